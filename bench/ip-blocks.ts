@@ -48,7 +48,7 @@ async function setBlocks(count: number): Promise<void> {
   const comment = 'benchmark';
   await seeded.run(manifest.scripts.start, (app) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('ip_blocks').where('comment', '=', comment).execute();
+      await sql`delete from ip_blocks where comment = ${comment}`.execute(db);
       await sql`
         insert into ip_blocks (id, ip, severity, comment, created_at, updated_at)
         select n, (case n % 3

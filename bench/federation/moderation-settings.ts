@@ -13,7 +13,7 @@ const keywordsPerRule = 10;
 /** Replaces the domain blocks of an earlier round: all severities by thirds, and one of the senders that limits nothing. */
 export async function setBlocks(app: App, count: number): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('domain_blocks').where('private_comment', '=', comment).execute();
+    await sql`delete from domain_blocks where private_comment = ${comment}`.execute(db);
     await sql`
       insert into domain_blocks (id, domain, severity, reject_media, reject_reports, private_comment, created_at)
       select n, case n when 3 then ${networkDomain} else 'blocked' || n || '.bench.test' end,

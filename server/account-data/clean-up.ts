@@ -5,6 +5,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { later } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { deleteArchiveFiles, findArchiveKeys } from './archives/delete-archive-files.ts';
+import { writable } from './tables.ts';
 
 /** Days until an import that was not confirmed is deleted. */
 const unconfirmedDays = 1;
@@ -39,7 +40,7 @@ export const deleteAccountImports = later('background', [accountDeleted], {
   name: 'account_data.delete_account_imports',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('imports').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('imports').where('account_id', '=', accountId).execute();
     }),
 });
 
@@ -59,7 +60,7 @@ export const cleanUpArchives: Schedule = {
         update archives set state = 'expired', storage_key = null from over where archives.id = over.id
         returning over.storage_key as key`.execute(db);
       if (rows.length > 0) enqueue(deleteArchiveFiles({ keys: rows.map(({ key }) => key) }));
-      await db
+      await writable(db)
         .deleteFrom('archives')
         .where('state', 'in', ['failed', 'expired', 'deleted'])
         .where('requested_at', '<', new Date(now.getTime() - finishedDays * dayMs))
@@ -74,7 +75,7 @@ export const deleteAccountArchives = later('background', [accountDeleted], {
   name: 'account_data.delete_account_archives',
   run: (app, { accountId }) =>
     transaction(app, async ({ db, enqueue }) => {
-      const rows = await db
+      const rows = await writable(db)
         .deleteFrom('archives')
         .where('account_id', '=', accountId)
         .returning('storage_key')

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { ArchiveId, ArchiveProblem, ArchiveState } from './archives/schema.ts';
 import type { ImportId, ImportProblem, ImportState, ImportType } from './imports/schema.ts';
@@ -62,6 +63,9 @@ export interface AccountDataTables {
     expires_at: Date | null;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<AccountDataTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends AccountDataTables {}

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import type { FeatureAudience } from './present/feature-approval.ts';
 
@@ -99,6 +100,9 @@ export interface AccountTables {
   /** Private notes of accounts about others (ACC-11). */
   account_notes: { account_id: AccountId; target_account_id: AccountId; comment: string };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<AccountTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends AccountTables {}

@@ -6,7 +6,7 @@ import type { Staff } from '../site/index.ts';
 import { announcementDetails } from './announcement-details.ts';
 import { formatAnnouncement } from './format-announcement.ts';
 import { parseTimes, type AnnouncementInput } from './parse-announcement.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function createAnnouncement(app: App, staff: Staff, input: Announce
   const formatted = await formatAnnouncement(app, input.text ?? '');
   const id = newId<'announcement'>(now);
   await transaction(app, async (tx) => {
-    await tx.db
+    await writable(tx.db)
       .insertInto('announcements')
       .values({ id, ...formatted, ...times, created_at: now, updated_at: now })
       .execute();

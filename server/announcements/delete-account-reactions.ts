@@ -4,6 +4,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { decrementCounts } from './react-to-announcement.ts';
+import { writable } from './tables.ts';
 
 /** Deletes the reactions and dismissals of a deleted account. */
 export const deleteReactionsOfDeletedAccount = later('background', [accountDeleted], {
@@ -11,7 +12,7 @@ export const deleteReactionsOfDeletedAccount = later('background', [accountDelet
   run: async (app, { accountId }) => {
     await deleteReactions(app, accountId);
     await transaction(app, ({ db }) =>
-      db.deleteFrom('announcement_dismissals').where('account_id', '=', accountId).execute(),
+      writable(db).deleteFrom('announcement_dismissals').where('account_id', '=', accountId).execute(),
     );
   },
 });
@@ -27,7 +28,7 @@ function deleteReactions(app: App, accountId: AccountId): Promise<void> {
       .orderBy('id')
       .forUpdate()
       .execute();
-    const rows = await tx.db
+    const rows = await writable(tx.db)
       .deleteFrom('announcement_reactions')
       .where('account_id', '=', accountId)
       .returning(['announcement_id', 'name'])

@@ -2,14 +2,14 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { requirePublished } from './find-announcements.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 
 /** Marks an announcement as read by an account. Idempotent. Throws 404 if it is not published. */
 export async function dismissAnnouncement(app: App, accountId: AccountId, id: AnnouncementId): Promise<void> {
   await requirePublished(app, id);
   await transaction(app, async ({ db }) => {
     // It may have been deleted meanwhile.
-    await db
+    await writable(db)
       .insertInto('announcement_dismissals')
       .columns(['account_id', 'announcement_id'])
       .expression(

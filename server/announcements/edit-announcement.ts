@@ -6,7 +6,7 @@ import { announcementDetails } from './announcement-details.ts';
 import { formatAnnouncement } from './format-announcement.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { parseTimes, type AnnouncementInput } from './parse-announcement.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function editAnnouncement(
   await transaction(app, async (tx) => {
     const current = await lockAnnouncement(tx, id);
     const changes = { ...formatted, ...parseTimes(input, now, current) };
-    await tx.db
+    await writable(tx.db)
       .updateTable('announcements')
       .set({ ...changes, updated_at: now })
       .where('id', '=', id)

@@ -7,7 +7,7 @@ import { announcementDetails } from './announcement-details.ts';
 import type { AnnouncementRow } from './find-announcements.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { expiryOf } from './publication.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
 
 /**
@@ -37,7 +37,7 @@ async function setDraft(
   { row, draft }: { readonly row: AnnouncementRow; readonly draft: boolean },
 ): Promise<void> {
   const changes = { draft, scheduled_at: null };
-  await tx.db.updateTable('announcements').set(changes).where('id', '=', row.id).execute();
+  await writable(tx.db).updateTable('announcements').set(changes).where('id', '=', row.id).execute();
   await updatePublication(tx, app, row.id);
   recordStaffUpdate(tx, staff, {
     target: 'announcement',

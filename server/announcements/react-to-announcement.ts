@@ -5,7 +5,7 @@ import { notFound, validationFailed, invalidField } from '../platform/http/http-
 import type { AccountId } from '../platform/ids.ts';
 import { announcementReactionsChanged } from './events.ts';
 import { publicationAt } from './publication.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 
 /** Different emojis per announcement (reference/limits.tsv). */
 const maxReactionNames = 8;
@@ -24,7 +24,7 @@ export async function addReaction(app: App, accountId: AccountId, id: Announceme
     const names = await listNames(tx, id);
     if (!names.includes(name) && names.length >= maxReactionNames)
       throw validationFailed('announcements.tooManyReactions');
-    await tx.db
+    await writable(tx.db)
       .insertInto('announcement_reaction_counts')
       .values({ announcement_id: id, name, custom_emoji_id: customEmojiId, count: 1, created_at: app.clock.now() })
       .onConflict((conflict) =>
@@ -33,7 +33,7 @@ export async function addReaction(app: App, accountId: AccountId, id: Announceme
           .doUpdateSet((eb) => ({ count: eb('announcement_reaction_counts.count', '+', 1) })),
       )
       .execute();
-    await tx.db
+    await writable(tx.db)
       .insertInto('announcement_reactions')
       .values({ account_id: accountId, announcement_id: id, name })
       .execute();
@@ -46,7 +46,7 @@ export async function removeReaction(app: App, accountId: AccountId, id: Announc
   const name = normalizeEmoji(text) ?? text.toWellFormed();
   await transaction(app, async (tx) => {
     await lockPublished(tx, app, id);
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('announcement_reactions')
       .where('account_id', '=', accountId)
       .where('announcement_id', '=', id)
@@ -59,13 +59,13 @@ export async function removeReaction(app: App, accountId: AccountId, id: Announc
 
 /** Counts one reaction less with each of these emojis. The announcement must be locked. */
 export async function decrementCounts(tx: Transaction, id: AnnouncementId, names: readonly string[]): Promise<void> {
-  await tx.db
+  await writable(tx.db)
     .updateTable('announcement_reaction_counts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('announcement_id', '=', id)
     .where('name', 'in', names)
     .execute();
-  await tx.db
+  await writable(tx.db)
     .deleteFrom('announcement_reaction_counts')
     .where('announcement_id', '=', id)
     .where('name', 'in', names)

@@ -1,4 +1,5 @@
 import type { EmojiId } from '../emojis/index.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 
 export type AnnouncementId = Id<'announcement'>;
@@ -39,6 +40,9 @@ export interface AnnouncementTables {
   };
   announcement_reactions: { account_id: AccountId; announcement_id: AnnouncementId; name: string };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<AnnouncementTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends AnnouncementTables {}

@@ -5,7 +5,7 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { idSchema } from '../platform/ids.ts';
 import { announcementEdited, announcementPublished, announcementUnpublished } from './events.ts';
 import { publicationAt } from './publication.ts';
-import type { AnnouncementId } from './tables.ts';
+import { writable, type AnnouncementId } from './tables.ts';
 
 /** Publishes or withdraws an announcement when its time comes. Idempotent: its row decides. */
 export const updatePublicationJob = defineJob(
@@ -36,7 +36,7 @@ export async function updatePublication(
   if (changesAt !== undefined) tx.enqueue(updatePublicationJob({ announcementId }, { runAt: changesAt }));
   const wasPublished = row.published_at !== null;
   if (isPublished !== wasPublished) {
-    await tx.db
+    await writable(tx.db)
       .updateTable('announcements')
       .set({ published_at: isPublished ? now : null })
       .where('id', '=', announcementId)

@@ -4,7 +4,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { AccountYear } from './posts-of-year.ts';
-import type { AnnualReportTables } from './tables.ts';
+import { writable, type AnnualReportTables } from './tables.ts';
 
 export type ReportRow = Selectable<AnnualReportTables['annual_reports']>;
 
@@ -32,7 +32,7 @@ export function listUnseenReports({ db }: App, accountId: AccountId): Promise<Re
 /** Records that an account has seen its report. Throws 404 if there is none. */
 export async function markReportSeen(app: App, { accountId, year }: AccountYear): Promise<void> {
   const { numUpdatedRows } = await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .updateTable('annual_reports')
       .set({ viewed_at: app.clock.now() })
       .where('account_id', '=', accountId)

@@ -9,6 +9,7 @@ import { buildReport } from './build-report.ts';
 import { currentCampaign } from './campaign.ts';
 import { findReport } from './find-reports.ts';
 import { isEligible, type AccountYear } from './posts-of-year.ts';
+import { writable } from './tables.ts';
 
 /** Form of the data of new reports (reference/entities.tsv, AnnualReport). */
 const schemaVersion = 2;
@@ -57,7 +58,7 @@ export const generateReport = defineJob(
         .executeTakeFirst();
       if (account !== undefined) {
         const now = app.clock.now();
-        await tx.db
+        await writable(tx.db)
           .insertInto('annual_reports')
           .values({
             account_id: accountId,

@@ -2,6 +2,7 @@
 import { accountDeleted } from '../accounts/index.ts';
 import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import { generateReport } from './generate-report.ts';
+import { writable } from './tables.ts';
 
 export { currentCampaign } from './campaign.ts';
 export type { ReportRow } from './find-reports.ts';
@@ -13,7 +14,7 @@ export const subscriptions: readonly Subscription[] = [
   generateReport.subscription,
   inTransaction([accountDeleted], {
     run: async ({ db }, _app, { accountId }) => {
-      await db.deleteFrom('annual_reports').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('annual_reports').where('account_id', '=', accountId).execute();
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 
 /** What an account was in a year, by what it posted most. */
@@ -29,6 +30,9 @@ export interface AnnualReportTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<AnnualReportTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends AnnualReportTables {}

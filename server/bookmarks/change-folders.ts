@@ -8,7 +8,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import { listFolders } from './find-folders.ts';
 import { parseFolderName, takenNameError } from './parse-folder-name.ts';
 import type { BookmarkFolder } from './schema.ts';
-import type { BookmarkFolderId } from './tables.ts';
+import { writable, type BookmarkFolderId } from './tables.ts';
 
 /** Folders per account. */
 export const maxFolders = 100;
@@ -21,7 +21,7 @@ export function createFolder(app: App, accountId: AccountId, typedName: string):
   return changeFolders(app, accountId, async ({ db }, folders) => {
     if (folders.length >= maxFolders) throw validationFailed('bookmarks.tooManyFolders', { max: maxFolders });
     await assertNameIsFree(db, accountId, { id, name });
-    await db
+    await writable(db)
       .insertInto('bookmark_folders')
       .values({
         id,
@@ -51,7 +51,7 @@ export function updateFolder(
     if (!folders.some((folder) => folder.id === id)) throw notFound();
     if (name !== undefined) {
       await assertNameIsFree(db, accountId, { id, name });
-      await db.updateTable('bookmark_folders').set({ name }).where('id', '=', id).execute();
+      await writable(db).updateTable('bookmark_folders').set({ name }).where('id', '=', id).execute();
     }
     if (changes.position === undefined) return;
     const ids = folders.map((folder) => folder.id).filter((other) => other !== id);
@@ -66,7 +66,7 @@ export function updateFolder(
 export function deleteFolder(app: App, accountId: AccountId, id: BookmarkFolderId): Promise<void> {
   return changeFolders(app, accountId, async ({ db }, folders) => {
     if (!folders.some((folder) => folder.id === id)) throw notFound();
-    await db.deleteFrom('bookmark_folders').where('id', '=', id).execute();
+    await writable(db).deleteFrom('bookmark_folders').where('id', '=', id).execute();
   });
 }
 
@@ -75,7 +75,7 @@ export const deleteAccountFolders = later('background', [accountDeleted], {
   name: 'bookmark.delete_account_folders',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('bookmark_folders').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('bookmark_folders').where('account_id', '=', accountId).execute();
     }),
 });
 

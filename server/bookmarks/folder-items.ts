@@ -6,7 +6,7 @@ import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { requireFolder } from './find-folders.ts';
-import type { BookmarkFolderId } from './tables.ts';
+import { writable, type BookmarkFolderId } from './tables.ts';
 
 /** Bookmarks that one request may add or remove. */
 const maxItems = 40;
@@ -30,7 +30,7 @@ export async function addToFolder(app: App, items: FolderItems): Promise<void> {
     const bookmarkIds = await lockBookmarks(db, items.accountId, originalIds);
     if (bookmarkIds.length < originalIds.length) throw statusIdsError(message('bookmarks.notBookmarked'));
     if (bookmarkIds.length === 0) return;
-    await db
+    await writable(db)
       .insertInto('bookmark_folder_items')
       .values(bookmarkIds.map((bookmarkId) => ({ folder_id: folderId, bookmark_id: bookmarkId })))
       .onConflict((conflict) => conflict.doNothing())

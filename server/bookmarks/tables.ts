@@ -1,4 +1,5 @@
 import type { AccountId, Id, RowId } from '../platform/ids.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export type BookmarkFolderId = Id<'bookmark-folder'>;
 
@@ -13,6 +14,9 @@ export interface BookmarkTables {
   };
   bookmark_folder_items: { folder_id: BookmarkFolderId; bookmark_id: RowId };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<BookmarkTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends BookmarkTables {}

@@ -7,7 +7,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import type { PageMetadata } from './build-page-metadata.ts';
 import { cardCreatorUnresolved } from './events.ts';
 import { fetchPage } from './fetch-page.ts';
-import type { CardId } from './tables.ts';
+import { writable, type CardId } from './tables.ts';
 
 /** The card of a link; null: none. */
 export interface LinkCard {
@@ -79,7 +79,7 @@ async function storeLinkResult(
   const now = app.clock.now();
   const next = new Date(now.getTime() + (lifetime ?? (cardId === null ? noCardTtlMs : cardTtlMs)));
   const row = { card_id: cardId, read_at: now, next_read_at: next, failures };
-  await db
+  await writable(db)
     .insertInto('card_links')
     .values({ url, ...row })
     .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
@@ -113,7 +113,7 @@ async function storeCard(
   const now = app.clock.now();
   const creator_account_id: AccountId | null = creator?.id ?? null;
   const row = { ...facts, creator_account_id, updated_at: now };
-  const { id } = await tx.db
+  const { id } = await writable(tx.db)
     .insertInto('preview_cards')
     .values({ id: newId<'card'>(now), url, ...row, created_at: now })
     .onConflict((conflict) => conflict.column('url').doUpdateSet(row))

@@ -4,7 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { normalizeLink } from './normalize-link.ts';
-import type { CardId } from './tables.ts';
+import { writable, type CardId } from './tables.ts';
 
 /** Sets the card of a status that exists; null deletes it. Returns false if nothing changed. */
 export async function setStatusCard(
@@ -49,5 +49,5 @@ export async function findUnresolvedCreator(app: App, id: CardId): Promise<strin
 
 /** Sets the account of the page's author. */
 export async function setCardCreator({ db }: Transaction, id: CardId, accountId: AccountId): Promise<void> {
-  await db.updateTable('preview_cards').set({ creator_account_id: accountId }).where('id', '=', id).execute();
+  await writable(db).updateTable('preview_cards').set({ creator_account_id: accountId }).where('id', '=', id).execute();
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 
 export type CardId = Id<'card'>;
@@ -53,6 +54,9 @@ export interface CardTables {
     url: string;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<CardTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends CardTables {}

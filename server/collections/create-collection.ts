@@ -10,6 +10,7 @@ import { collectionCreated, collectionItemRequested } from './events.ts';
 import { insertItems } from './insert-items.ts';
 import { collectionLimits, parseCollectionText, invalidCollection, type CollectionText } from './parse-collection.ts';
 import { requireTag } from './require-tag.ts';
+import { writable } from './tables.ts';
 import { collectionUri, collectionUrl } from './urls.ts';
 
 export interface NewCollection extends CollectionText {
@@ -37,7 +38,7 @@ export async function createCollection(app: App, accountId: AccountId, input: Ne
   await transaction(app, async (tx) => {
     await assertBelowLimit(tx, accountId);
     const tagId = text.tagName == null ? null : await requireTag(tx, app, text.tagName);
-    await tx.db
+    await writable(tx.db)
       .insertInto('collections')
       .values({
         id,

@@ -2,6 +2,7 @@ import type { CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type CollectionId, type CollectionItemId } from '../platform/ids.ts';
+import { writable } from './tables.ts';
 import { featureAuthorizationUri, collectionItemUri, featureRequestUri } from './urls.ts';
 
 interface NewItems {
@@ -40,6 +41,6 @@ export async function insertItems(
       created_at: now,
     };
   });
-  await db.insertInto('collection_items').values(rows).execute();
+  await writable(db).insertInto('collection_items').values(rows).execute();
   return rows.map(({ id, state }) => ({ itemId: id, state }));
 }

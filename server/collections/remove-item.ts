@@ -5,6 +5,7 @@ import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { featureAuthorizationRevoked, collectionItemRemoved } from './events.ts';
 import { lockCollection, type CollectionItemRow } from './read/find-collections.ts';
+import { writable } from './tables.ts';
 
 interface ItemPath {
   readonly accountId: AccountId;
@@ -19,7 +20,7 @@ interface ItemPath {
 export async function removeCollectionItem(app: App, { accountId, collectionId, itemId }: ItemPath): Promise<void> {
   await transaction(app, async (tx) => {
     const { local } = await lockCollection(tx, accountId, collectionId);
-    const item = await tx.db
+    const item = await writable(tx.db)
       .deleteFrom('collection_items')
       .where('id', '=', itemId)
       .where('collection_id', '=', collectionId)
@@ -65,9 +66,9 @@ export async function revokeLockedItem(tx: Transaction, item: CollectionItemRow)
     .executeTakeFirstOrThrow();
   // Their own servers decide whether they may be asked again.
   if (!facts.local && !facts.isMemberLocal) {
-    await tx.db.deleteFrom('collection_items').where('id', '=', itemId).execute();
+    await writable(tx.db).deleteFrom('collection_items').where('id', '=', itemId).execute();
   } else {
-    await tx.db.updateTable('collection_items').set({ state: 'revoked' }).where('id', '=', itemId).execute();
+    await writable(tx.db).updateTable('collection_items').set({ state: 'revoked' }).where('id', '=', itemId).execute();
   }
   const event = { collectionId, accountId: facts.account_id, local: facts.local, itemId, memberId };
   tx.emit(collectionItemRemoved({ ...event, itemUri: uri }));
@@ -123,6 +124,6 @@ async function deleteLockedItem(
 ) {
   const { id: itemId, collection_id: collectionId, account_id: memberId, state, uri: itemUri } = item;
   if (memberId === null || (state !== 'pending' && state !== 'accepted')) return;
-  await tx.db.deleteFrom('collection_items').where('id', '=', itemId).execute();
+  await writable(tx.db).deleteFrom('collection_items').where('id', '=', itemId).execute();
   tx.emit(collectionItemRemoved({ collectionId, accountId: ownerId, local, itemId, memberId, itemUri }));
 }

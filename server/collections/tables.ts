@@ -1,5 +1,6 @@
 import type { AccountId, CollectionId, CollectionItemId, StatusId, TagId } from '../platform/ids.ts';
 import type { ItemState } from './schema.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export interface CollectionTables {
   /** Collections of recommended accounts. */
@@ -42,6 +43,9 @@ export interface CollectionTables {
   /** Links from posts to collections. */
   tagged_collections: { status_id: StatusId; collection_id: CollectionId };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<CollectionTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends CollectionTables {}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { StatusId } from '../platform/ids.ts';
+import { writable } from './tables.ts';
 
 /** Maximum number of links of one post that are checked. */
 const maxLinks = 20;
@@ -36,7 +37,7 @@ export async function tagCollections({ db }: Transaction, posts: readonly Linked
 
 /** Deletes the links of a post to collections. */
 export async function untagCollections({ db }: Transaction, statusId: StatusId): Promise<void> {
-  await db.deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
+  await writable(db).deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
 }
 
 /** Returns the links of a post, except mentions and hashtags. */

@@ -5,6 +5,7 @@ import { collectionUpdated } from './events.ts';
 import { lockCollection } from './read/find-collections.ts';
 import { parseCollectionText, type CollectionText } from './parse-collection.ts';
 import { requireTag } from './require-tag.ts';
+import { writable } from './tables.ts';
 
 export interface CollectionChanges extends CollectionText {
   readonly sensitive?: boolean | undefined;
@@ -32,7 +33,7 @@ export async function updateCollection(
     const names = ['name', 'description', 'language', 'tag_id', 'sensitive', 'discoverable'] as const;
     if (names.every((name) => after[name] === before[name])) return;
     const { name, description, language, tag_id, sensitive, discoverable } = after;
-    await tx.db
+    await writable(tx.db)
       .updateTable('collections')
       .set({ name, description, language, tag_id, sensitive, discoverable, updated_at: app.clock.now() })
       .where('id', '=', id)

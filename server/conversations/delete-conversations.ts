@@ -3,11 +3,12 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
+import { writable } from './tables.ts';
 
 /** Deletes a conversation of the owner only (CNV-01); the next status recreates it. Throws 404 if it does not exist. */
 export async function deleteConversation(app: App, accountId: AccountId, id: RowId): Promise<void> {
   const { numDeletedRows } = await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .deleteFrom('account_conversations')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
@@ -42,6 +43,6 @@ export async function deleteConversationsWithDomain(
 /** Deletes the conversations of a deleted account. */
 export async function deleteAccountConversations(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('account_conversations').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('account_conversations').where('account_id', '=', accountId).execute();
   });
 }

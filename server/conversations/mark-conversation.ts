@@ -3,6 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { conflict, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { conversationColumns, findConversation, type ConversationRow } from './list-conversations.ts';
+import { writable } from './tables.ts';
 
 /** Optimistic lock: retries when a new status changed the conversation. */
 const maxAttempts = 10;
@@ -21,7 +22,7 @@ export async function markConversation(
     if (seen === undefined) throw notFound();
     if (seen.unread === unread) return seen;
     const marked = await transaction(app, ({ db }) =>
-      db
+      writable(db)
         .updateTable('account_conversations')
         .set({ unread, lock_version: seen.lock_version + 1 })
         .where('id', '=', id)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, ConversationId, RowId, StatusId } from '../platform/ids.ts';
 
 export interface ConversationTables {
@@ -17,6 +18,9 @@ export interface ConversationTables {
     lock_version: Generated<number>;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ConversationTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends ConversationTables {}

@@ -5,7 +5,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { lockDraft } from './lock-draft.ts';
-import type { DraftId } from './tables.ts';
+import { writable, type DraftId } from './tables.ts';
 
 /** A draft, in this version if one is given. */
 export interface DraftVersion {
@@ -22,7 +22,7 @@ export function deleteDraft(app: App, accountId: AccountId, draft: DraftVersion)
 export async function takeDraft(tx: Transaction, app: App, accountId: AccountId, draft: DraftVersion): Promise<void> {
   await lockDraft(tx, accountId, draft);
   await releaseDraftMedia(tx, app, draft.id);
-  await tx.db.deleteFrom('drafts').where('id', '=', draft.id).execute();
+  await writable(tx.db).deleteFrom('drafts').where('id', '=', draft.id).execute();
 }
 
 /** Deletes the drafts of a deleted account. Their files are deleted with all other media of the account. */
@@ -30,6 +30,6 @@ export const deleteAccountDrafts = later('background', [accountDeleted], {
   name: 'draft.delete_account_drafts',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('drafts').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('drafts').where('account_id', '=', accountId).execute();
     }),
 });

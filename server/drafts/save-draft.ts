@@ -7,7 +7,7 @@ import { countDraftMedia, holdDraftMedia } from '../media/attach/index.ts';
 import { fieldsError } from '../statuses/thread/index.ts';
 import { assertDraftContent, maxDraftFiles, maxDrafts, type DraftContent } from './draft-limits.ts';
 import { lockDraft } from './lock-draft.ts';
-import type { DraftId } from './tables.ts';
+import { writable, type DraftId } from './tables.ts';
 
 /** Stores a draft and returns its id. Throws 422 for invalid content, and above `maxDrafts`. */
 export function createDraft(app: App, accountId: AccountId, content: DraftContent): Promise<DraftId> {
@@ -23,7 +23,7 @@ export function createDraft(app: App, accountId: AccountId, content: DraftConten
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxDrafts) throw validationFailed('drafts.tooManyDrafts', { max: maxDrafts });
     await holdFiles(tx, app, { accountId, id, content });
-    await tx.db
+    await writable(tx.db)
       .insertInto('drafts')
       .values({ id, account_id: accountId, version: 1, ...toColumns(content), created_at: now, updated_at: now })
       .execute();
@@ -46,7 +46,7 @@ export function updateDraft(
     await lockAccount(tx, accountId);
     await lockDraft(tx, accountId, { id, version });
     await holdFiles(tx, app, { accountId, id, content });
-    await tx.db
+    await writable(tx.db)
       .updateTable('drafts')
       .set({ ...toColumns(content), version: version + 1, updated_at: app.clock.now() })
       .where('id', '=', id)

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id } from '../platform/ids.ts';
 import type { ThreadPost } from '../statuses/thread/index.ts';
 
@@ -17,6 +18,9 @@ export interface DraftTables {
     updated_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<DraftTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends DraftTables {}

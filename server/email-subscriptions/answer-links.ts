@@ -1,13 +1,14 @@
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { findByToken } from './links.ts';
+import { writable } from './tables.ts';
 
 /** Confirms a subscription by the token in its mail. Returns false if the token is invalid or the subscription ended. */
 export async function confirmSubscription(app: App, token: string): Promise<boolean> {
   const subscription = await findByToken(app, 'confirm', token);
   if (subscription === undefined) return false;
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('email_subscriptions')
       .set({ confirmed_at: app.clock.now() })
       .where('id', '=', subscription.id)
@@ -22,6 +23,6 @@ export async function unsubscribe(app: App, token: string): Promise<void> {
   const subscription = await findByToken(app, 'unsubscribe', token);
   if (subscription === undefined) return;
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
+    await writable(db).deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
   });
 }

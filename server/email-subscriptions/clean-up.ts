@@ -3,6 +3,7 @@ import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { later } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { writable } from './tables.ts';
 
 /** Days until an unconfirmed subscription is deleted. */
 const retentionDays = 7;
@@ -32,8 +33,8 @@ export const deleteAccountSubscriptions = later('background', [accountDeleted], 
   name: 'email_subscription.delete_account_subscriptions',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('email_digests').where('account_id', '=', accountId).execute();
-      await db.deleteFrom('email_digest_posts').where('account_id', '=', accountId).execute();
-      await db.deleteFrom('email_subscriptions').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('email_digests').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('email_digest_posts').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('email_subscriptions').where('account_id', '=', accountId).execute();
     }),
 });

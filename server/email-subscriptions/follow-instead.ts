@@ -6,7 +6,7 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { followAccount } from '../relationships/follow/index.ts';
 import { signUpCompleted } from '../users/index.ts';
-import type { EmailSubscriptionId } from './tables.ts';
+import { writable, type EmailSubscriptionId } from './tables.ts';
 
 /** Maximum number of accounts that one sign-up follows. */
 const maxFollows = 100;
@@ -26,7 +26,7 @@ export const followInstead = later('default', [signUpCompleted], {
         if (error.status !== 403 && error.status !== 404) throw error;
       }
       await transaction(app, async ({ db }) => {
-        await db.deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
+        await writable(db).deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
       });
     }
   },

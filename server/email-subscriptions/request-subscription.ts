@@ -10,7 +10,7 @@ import { isRejectedRecipient } from '../platform/mail.ts';
 import { emailErrors, normalizeEmail } from '../users/sign-up/index.ts';
 import { buildConfirmationMail } from './confirmation-mail.ts';
 import { isSubscribable } from './subscribable.ts';
-import type { EmailSubscriptionId } from './tables.ts';
+import { writable, type EmailSubscriptionId } from './tables.ts';
 
 const daySeconds = 86_400;
 const hourMs = 3_600_000;
@@ -91,7 +91,7 @@ async function storeUnconfirmed(
 
 const recordConfirmationSent = (app: App, id: EmailSubscriptionId): Promise<void> =>
   transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('email_subscriptions')
       .set({ confirmation_sent_at: app.clock.now() })
       .where('id', '=', id)
@@ -100,5 +100,9 @@ const recordConfirmationSent = (app: App, id: EmailSubscriptionId): Promise<void
 
 const deleteUnconfirmed = (app: App, id: EmailSubscriptionId): Promise<void> =>
   transaction(app, async ({ db }) => {
-    await db.deleteFrom('email_subscriptions').where('id', '=', id).where('confirmed_at', 'is', null).execute();
+    await writable(db)
+      .deleteFrom('email_subscriptions')
+      .where('id', '=', id)
+      .where('confirmed_at', 'is', null)
+      .execute();
   });

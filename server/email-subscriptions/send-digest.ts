@@ -6,7 +6,7 @@ import { idSchema, newId, compareIds, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { sendPosts } from './send-posts.ts';
 import { isSubscribable } from './subscribable.ts';
-import type { DigestId, EmailSubscriptionId } from './tables.ts';
+import { writable, type DigestId, type EmailSubscriptionId } from './tables.ts';
 
 /** Posts in a mail. Of more, the newest are sent. */
 export const maxPosts = 20;
@@ -20,7 +20,7 @@ export const startDigest = defineJob(
   async (app, { accountId }) => {
     const isOpen = await isSubscribable(app, accountId);
     await transaction(app, async ({ db, enqueue }) => {
-      const rows = await db
+      const rows = await writable(db)
         .deleteFrom('email_digest_posts')
         .where('account_id', '=', accountId)
         .returning('status_id')
@@ -34,7 +34,7 @@ export const startDigest = defineJob(
       const id = newId<'email-digest'>(now);
       const afterId = '0' as EmailSubscriptionId;
       const digest = { id, account_id: accountId, status_ids: statusIds, after_id: afterId, created_at: now };
-      await db.insertInto('email_digests').values(digest).execute();
+      await writable(db).insertInto('email_digests').values(digest).execute();
       enqueue(queueDigestMails({ digestId: id }));
     });
   },
@@ -63,10 +63,10 @@ async function queueBatch(app: App, digestId: DigestId): Promise<void> {
     for (const { id: subscriptionId, statusIds } of rows) enqueue(sendPosts({ subscriptionId, statusIds }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) {
-      await db.deleteFrom('email_digests').where('id', '=', digestId).execute();
+      await writable(db).deleteFrom('email_digests').where('id', '=', digestId).execute();
       return;
     }
-    await db.updateTable('email_digests').set({ after_id: last.id }).where('id', '=', digestId).execute();
+    await writable(db).updateTable('email_digests').set({ after_id: last.id }).where('id', '=', digestId).execute();
     enqueue(queueDigestMails({ digestId }));
   });
 }

@@ -9,7 +9,7 @@ import { isRejectedRecipient } from '../platform/mail.ts';
 import { loadMailedPosts } from './load-mailed-posts.ts';
 import { buildPostsMail } from './posts-mail.ts';
 import { isSubscribable } from './subscribable.ts';
-import type { EmailSubscriptionId } from './tables.ts';
+import { writable, type EmailSubscriptionId } from './tables.ts';
 
 /** A subscription whose address was rejected for this time, without a success, is deleted. */
 const maxFailingMs = 7 * 86_400_000;
@@ -60,11 +60,11 @@ async function recordRejection(app: App, { id, failingSince }: Subscription): Pr
   if (failingSince === null) return setFailingSince(app, id, now);
   if (now.getTime() - failingSince.getTime() < maxFailingMs) return;
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('email_subscriptions').where('id', '=', id).execute();
+    await writable(db).deleteFrom('email_subscriptions').where('id', '=', id).execute();
   });
 }
 
 const setFailingSince = (app: App, id: EmailSubscriptionId, date: Date | null): Promise<void> =>
   transaction(app, async ({ db }) => {
-    await db.updateTable('email_subscriptions').set({ failing_since: date }).where('id', '=', id).execute();
+    await writable(db).updateTable('email_subscriptions').set({ failing_since: date }).where('id', '=', id).execute();
   });

@@ -1,5 +1,6 @@
 import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 import type { Locale } from '../platform/i18n/locales.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export type EmailSubscriptionId = Id<'email-subscription'>;
 export type DigestId = Id<'email-digest'>;
@@ -31,6 +32,9 @@ export interface EmailSubscriptionTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<EmailSubscriptionTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends EmailSubscriptionTables {}

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { Id } from '../platform/ids.ts';
 
 export type EmojiId = Id<'emoji'>;
@@ -23,6 +24,9 @@ export interface EmojiTables {
     updated_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<EmojiTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends EmojiTables {}

@@ -1,6 +1,7 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import { transaction } from '../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 const receivedRetentionDays = 14;
 
@@ -14,8 +15,11 @@ export const cleanUpActivities: Schedule = {
   async run(app) {
     const before = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
     await transaction(app, async ({ db }) => {
-      await db.deleteFrom('received_activities').where('received_at', '<', before(receivedRetentionDays)).execute();
-      await db.deleteFrom('reply_walks').where('started_at', '<', before(1)).execute();
+      await writable(db)
+        .deleteFrom('received_activities')
+        .where('received_at', '<', before(receivedRetentionDays))
+        .execute();
+      await writable(db).deleteFrom('reply_walks').where('started_at', '<', before(1)).execute();
       await sql`delete from activities activity where created_at < ${before(1)}
         and not exists (select 1 from deliveries where activity_id = activity.id)`.execute(db);
     });

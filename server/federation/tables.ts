@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, FetchBudgetId, Id, RowId, StatusId } from '../platform/ids.ts';
 
 export type ActivityId = Id<'activity'>;
@@ -100,6 +101,9 @@ export interface FederationTables {
 
 /** A relay as stored. */
 export type RelayRow = Selectable<FederationTables['relays']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<FederationTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends FederationTables {}

@@ -6,6 +6,7 @@ import { newId, type AccountId, type FilterId, type FilterKeywordId } from '../p
 import { assertOwnsFilter, changeFilters, requireFilterOfKeyword } from './change-filters.ts';
 import { parseKeyword, type KeywordAttributes } from './filter-params.ts';
 import type { FilterKeyword } from './schema.ts';
+import { writable } from './tables.ts';
 
 /** Adds a keyword to a filter. Throws 404 if the filter does not belong to the account, 422 for an invalid keyword. */
 export function addKeyword(
@@ -60,7 +61,8 @@ export async function changeKeywords(
   const existing = attributes.flatMap(({ id, ...rest }) => (id === undefined ? [] : [{ ...rest, id }]));
   await assertInFilter(tx, filterId, [...new Set(existing.map(({ id }) => id))]);
   const deletedIds = existing.flatMap(({ id, _destroy }) => (_destroy === true ? [id] : []));
-  if (deletedIds.length > 0) await tx.db.deleteFrom('filter_keywords').where('id', 'in', deletedIds).execute();
+  if (deletedIds.length > 0)
+    await writable(tx.db).deleteFrom('filter_keywords').where('id', 'in', deletedIds).execute();
   await updateKeywords(
     tx,
     existing.filter(({ _destroy }) => _destroy !== true),

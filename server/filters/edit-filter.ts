@@ -3,13 +3,14 @@ import { newId, type AccountId, type FilterId } from '../platform/ids.ts';
 import { assertOwnsFilter, changeFilters } from './change-filters.ts';
 import { changeKeywords } from './change-keywords.ts';
 import { parseContext, parseExpiry, parseTitle, type FilterInput } from './filter-params.ts';
+import { writable } from './tables.ts';
 
 /** Creates a filter with its keywords (FL2-01). Returns its id. Throws 422 for invalid input. */
 export function createFilter(app: App, accountId: AccountId, input: FilterInput): Promise<FilterId> {
   const now = app.clock.now();
   const id = newId<'filter'>(now);
   return changeFilters(app, accountId, async (tx) => {
-    await tx.db
+    await writable(tx.db)
       .insertInto('filters')
       .values({
         id,
@@ -35,7 +36,7 @@ export function updateFilter(app: App, accountId: AccountId, id: FilterId, input
   const expiresAt = parseExpiry(input.expires_in, now);
   return changeFilters(app, accountId, async (tx) => {
     await assertOwnsFilter(tx, accountId, id);
-    await tx.db
+    await writable(tx.db)
       .updateTable('filters')
       .set({
         id,
@@ -54,6 +55,6 @@ export function updateFilter(app: App, accountId: AccountId, id: FilterId, input
 export function deleteFilter(app: App, accountId: AccountId, id: FilterId): Promise<void> {
   return changeFilters(app, accountId, async (tx) => {
     await assertOwnsFilter(tx, accountId, id);
-    await tx.db.deleteFrom('filters').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('filters').where('id', '=', id).execute();
   });
 }

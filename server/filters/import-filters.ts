@@ -9,6 +9,7 @@ import { assertAtMost, accountLimits } from './filter-limits.ts';
 import { parseContext, parseKeyword, parseTitle } from './filter-params.ts';
 import { listFiltersIn } from './find-filters.ts';
 import type { ExportedFilter, Filter, FilterAction, FilterContext } from './schema.ts';
+import { writable } from './tables.ts';
 
 /** A filter of a file. The statuses are those that the account may see. */
 export interface FilterToImport extends Omit<ExportedFilter, 'statuses'> {
@@ -31,7 +32,7 @@ export function importFilters(
 ): Promise<void> {
   const now = app.clock.now();
   return changeFilters(app, accountId, async (tx) => {
-    if (mode === 'replace') await tx.db.deleteFrom('filters').where('account_id', '=', accountId).execute();
+    if (mode === 'replace') await writable(tx.db).deleteFrom('filters').where('account_id', '=', accountId).execute();
     const drafts = new Drafts(await listFiltersIn(tx, accountId), () => newId<'filter'>(now));
     for (const filter of input) drafts.add(filter);
     await insertFilters(tx, accountId, drafts.created, now);
@@ -132,7 +133,7 @@ async function insertFilters(
   now: Date,
 ): Promise<void> {
   if (filters.length === 0) return;
-  await db
+  await writable(db)
     .insertInto('filters')
     .values(filters.map((filter) => ({ ...filter, account_id: accountId, created_at: now })))
     .execute();

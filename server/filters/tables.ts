@@ -1,5 +1,6 @@
 import type { AccountId, FilterId, FilterKeywordId, FilterStatusId, StatusId } from '../platform/ids.ts';
 import type { FilterAction, FilterContext } from './schema.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export interface FilterTables {
   filters: {
@@ -27,6 +28,9 @@ export interface FilterTables {
     status_id: StatusId;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<FilterTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends FilterTables {}

@@ -8,6 +8,7 @@ import { changeKeywords, insertKeywords } from './change-keywords.ts';
 import { ExpiresIn, parseContext, parseExpiry, parseKeyword, parseTitle } from './filter-params.ts';
 import type { KeywordInFilter } from './find-filters.ts';
 import { FilterContext, type FilterAction, type V1Filter } from './schema.ts';
+import { writable } from './tables.ts';
 
 export const V1FilterInput = Type.Object({
   phrase: Type.Optional(Type.String()),
@@ -39,7 +40,7 @@ export function createV1Filter(app: App, accountId: AccountId, input: V1FilterIn
   return changeFilters(app, accountId, async (tx) => {
     const title = parseTitle(input.phrase, 'phrase');
     const filterId = newId<'filter'>(now);
-    await tx.db
+    await writable(tx.db)
       .insertInto('filters')
       .values({
         id: filterId,
@@ -117,7 +118,7 @@ async function updateFilterOfKeyword(
     expires_at: expiresAt === undefined ? before.expires_at : expiresAt,
   };
   if (Number(before.keywords) === 1) {
-    await db
+    await writable(db)
       .updateTable('filters')
       .set({ ...after, ...(title !== undefined && { title }) })
       .where('id', '=', filterId)

@@ -2,6 +2,7 @@ import { accountTagsChanged } from './events.ts';
 import { later } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 /** Deletes the followed and featured hashtags of a deleted account. */
 export const deleteAccountTags = later('background', [accountDeleted], {
@@ -9,7 +10,7 @@ export const deleteAccountTags = later('background', [accountDeleted], {
   run: (app, { accountId }) =>
     transaction(app, async (tx) => {
       for (const table of ['tag_follows', 'featured_tags'] as const) {
-        await tx.db.deleteFrom(table).where('account_id', '=', accountId).execute();
+        await writable(tx.db).deleteFrom(table).where('account_id', '=', accountId).execute();
       }
       tx.emit(accountTagsChanged({ accountId }));
     }),

@@ -6,6 +6,7 @@ import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.t
 import { isTagName, normalizeTag } from '../text/index.ts';
 import { accountTagsChanged, tagFeatured, tagUnfeatured } from './events.ts';
 import { requireTagId } from './follow-tag.ts';
+import { writable } from './tables.ts';
 
 /** Maximum number of featured hashtags (reference/limits.tsv). */
 export const maxFeaturedTags = 10;
@@ -32,7 +33,7 @@ export async function featureTag(app: App, accountId: AccountId, name: string): 
     }
     const now = app.clock.now();
     const id = newId<'row'>(now);
-    await tx.db
+    await writable(tx.db)
       .insertInto('featured_tags')
       .values({ id, account_id: accountId, tag_id: tagId, created_at: now })
       .execute();
@@ -49,7 +50,7 @@ export function unfeatureTag(
   which: { readonly id: RowId } | { readonly tagId: TagId },
 ): Promise<boolean> {
   return transaction(app, async (tx) => {
-    const deleted = await tx.db
+    const deleted = await writable(tx.db)
       .deleteFrom('featured_tags')
       .where('account_id', '=', accountId)
       .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('tag_id', '=', which.tagId)))

@@ -8,6 +8,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
 import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
+import { writable } from './tables.ts';
 
 /**
  * Follows a hashtag (TAG-02): its posts appear in the account's home. Creates the hashtag if necessary. Throws 404 for
@@ -17,7 +18,7 @@ export async function followTag(app: App, accountId: AccountId, name: string): P
   await transaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name);
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: insertedCount = 0n } = await tx.db
+    const { numInsertedOrUpdatedRows: insertedCount = 0n } = await writable(tx.db)
       .insertInto('tag_follows')
       .values({ id: newId<'row'>(now), account_id: accountId, tag_id: tagId, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'tag_id']).doNothing())
@@ -31,7 +32,7 @@ export async function followTag(app: App, accountId: AccountId, name: string): P
 /** Unfollows a hashtag. No-op if the account does not follow it. */
 export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId): Promise<void> {
   await transaction(app, async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('tag_follows')
       .where('account_id', '=', accountId)
       .where('tag_id', '=', tagId)

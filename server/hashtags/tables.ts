@@ -1,4 +1,5 @@
 import type { AccountId, RowId, TagId } from '../platform/ids.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export interface HashtagTables {
   /** Followed hashtags: their posts appear in the home of the account. */
@@ -6,6 +7,9 @@ export interface HashtagTables {
   /** Hashtags that a profile features. */
   featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<HashtagTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends HashtagTables {}

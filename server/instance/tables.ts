@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export type SiteImageName = 'thumbnail' | 'icon';
 
@@ -20,6 +21,9 @@ export interface InstanceTables {
     replaced_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<InstanceTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends InstanceTables {}

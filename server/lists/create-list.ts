@@ -5,6 +5,7 @@ import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { parseTitle } from './parse-title.ts';
 import type { List, RepliesPolicy } from './schema.ts';
+import { writable } from './tables.ts';
 
 /** Lists per account (reference/limits.tsv). */
 export const maxLists = 50;
@@ -32,7 +33,7 @@ export async function createList(app: App, accountId: AccountId, params: ListPar
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxLists) throw validationFailed('lists.tooManyLists');
-    await db
+    await writable(db)
       .insertInto('lists')
       .values({ ...list, account_id: accountId, created_at: now })
       .execute();

@@ -4,6 +4,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import type { AccountId, ListId } from '../platform/ids.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
 import { lockList } from './lock-list.ts';
+import { writable } from './tables.ts';
 
 interface MembersToRemove {
   readonly accountId: AccountId;
@@ -43,12 +44,12 @@ export async function removeFromListsAfterUnfollow(
 /** Deletes the lists and memberships of a deleted account. */
 export async function deleteAccountLists(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    const memberships = await db
+    const memberships = await writable(db)
       .deleteFrom('list_accounts')
       .where('account_id', '=', accountId)
       .returning('list_id as listId')
       .execute();
     for (const { listId } of memberships) emit(listChanged({ listId }));
-    await db.deleteFrom('lists').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('lists').where('account_id', '=', accountId).execute();
   });
 }

@@ -1,5 +1,6 @@
 import type { AccountId, ListId, RowId } from '../platform/ids.ts';
 import type { RepliesPolicy } from './schema.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export interface ListTables {
   lists: {
@@ -21,6 +22,9 @@ export interface ListTables {
     exclusive: boolean;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ListTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends ListTables {}

@@ -7,6 +7,7 @@ import { lockList } from './lock-list.ts';
 import { listMemberIds } from './list-members.ts';
 import { parseTitle } from './parse-title.ts';
 import type { List } from './schema.ts';
+import { writable } from './tables.ts';
 
 /** Updates the given properties of a list. Throws 404 if it does not belong to the account, 422 for an invalid title. */
 export async function updateList(app: App, accountId: AccountId, id: ListId, params: ListParams): Promise<List> {
@@ -20,7 +21,7 @@ export async function updateList(app: App, accountId: AccountId, id: ListId, par
       ...(repliesPolicy !== undefined && { replies_policy: repliesPolicy }),
       ...(exclusive !== undefined && { exclusive }),
     };
-    await tx.db.updateTable('lists').set(after).where('id', '=', id).execute();
+    await writable(tx.db).updateTable('lists').set(after).where('id', '=', id).execute();
     if (after.replies_policy !== before.replies_policy) tx.emit(listChanged({ listId: id }));
     if (after.exclusive !== before.exclusive) {
       const memberIds = await listMemberIds(tx, id);

@@ -2,6 +2,7 @@ import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { findReferencedKeys } from './stored-files.ts';
+import { writable } from './tables.ts';
 
 /** Maximum number of files per run and per page of the listing. */
 const scanLimits = { run: 50_000, page: 500 };
@@ -49,8 +50,8 @@ async function loadCursor(app: App, folder: string): Promise<string | undefined>
 
 async function storeCursor(app: App, folder: string, after: string | undefined): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('storage_sweeps').where('folder', '=', folder).execute();
-    if (after !== undefined) await db.insertInto('storage_sweeps').values({ folder, after }).execute();
+    await writable(db).deleteFrom('storage_sweeps').where('folder', '=', folder).execute();
+    if (after !== undefined) await writable(db).insertInto('storage_sweeps').values({ folder, after }).execute();
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 
 export type MediaType = 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
@@ -44,6 +45,9 @@ export interface MediaTables {
 }
 
 export type MediaRow = Selectable<MediaTables['media_attachments']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<MediaTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends MediaTables {}

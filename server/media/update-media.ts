@@ -8,7 +8,7 @@ import { isAttachedOrScheduled, lockUploadedMedia, requireUnattachedMedia } from
 import { parseDescription, parseFocus, type Focus } from './upload/parse-upload.ts';
 import type { MediaMeta } from './schema.ts';
 import { deleteFiles } from './stored-files.ts';
-import type { MediaRow } from './tables.ts';
+import { writable, type MediaRow } from './tables.ts';
 
 /** Changes of an attachment. Undefined members stay as they are. */
 export interface MediaChanges {
@@ -72,7 +72,7 @@ export async function applyChanges(tx: Transaction, row: MediaRow, changes: Pars
   }
   if (cover !== undefined) Object.assign(meta, cover.meta);
   if (cover !== undefined && row.preview_key !== null) tx.enqueue(deleteFiles({ keys: [row.preview_key] }));
-  return tx.db
+  return writable(tx.db)
     .updateTable('media_attachments')
     .set({
       ...(changes.description !== undefined && { description: changes.description }),

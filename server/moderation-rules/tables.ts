@@ -1,4 +1,5 @@
 import type { JSONColumnType, Selectable } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
 import type { ModerationRule, ModerationRuleMatch, ModerationRuleTrial, RuleConditions } from './schema.ts';
 
@@ -74,6 +75,9 @@ export interface ModerationRuleTables {
 export type ModerationRuleRow = Selectable<ModerationRuleTables['moderation_rules']>;
 export type RuleTrialRow = Selectable<ModerationRuleTables['moderation_rule_trials']>;
 export type RuleMatchRow = Selectable<ModerationRuleTables['moderation_rule_matches']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ModerationRuleTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends ModerationRuleTables {}

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
 import type { ReportId } from '../reports/index.ts';
 import type { AccountWarning, WarningId } from './warnings/schema.ts';
@@ -105,6 +106,9 @@ export interface ModerationTables {
     applied_reject_reports: boolean | null;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ModerationTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends ModerationTables {}

@@ -4,6 +4,7 @@ import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { writable } from './tables.ts';
 
 /** Notifications deleted in one statement. */
 const batchSize = 1_000;
@@ -17,12 +18,12 @@ export const deleteAccountNotifications = later('background', [accountDeleted], 
     }
     await transaction(app, async ({ db }) => {
       for (const table of ['notification_requests', 'notification_permissions'] as const) {
-        await db
+        await writable(db)
           .deleteFrom(table)
           .where((where) => where.or([where('account_id', '=', accountId), where('from_account_id', '=', accountId)]))
           .execute();
       }
-      await db.deleteFrom('notification_policies').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('notification_policies').where('account_id', '=', accountId).execute();
     });
   },
 });

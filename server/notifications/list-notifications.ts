@@ -11,6 +11,7 @@ import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import type { SubjectId } from './types.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
+import { writable } from './tables.ts';
 
 export interface NotificationRow {
   readonly id: NotificationId;
@@ -246,7 +247,7 @@ export async function dismissNotification(app: App, accountId: AccountId, id: No
 /** Deletes all notifications of an account, also the filtered ones with their requests. */
 export async function deleteAllNotifications(app: App, accountId: AccountId): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('notification_requests').where('account_id', '=', accountId).execute();
-    await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('notification_requests').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('notifications').where('account_id', '=', accountId).execute();
   });
 }

@@ -4,6 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { notify } from './notify.ts';
+import { writable } from './tables.ts';
 
 interface MemberRecipients {
   readonly owner_id: AccountId;
@@ -55,7 +56,7 @@ export async function notifyOfCollectionUpdate(app: App, { collectionId, renamed
   if (members === undefined || members.recipients.length === 0) return;
   const { owner_id: fromAccountId, recipients } = members;
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .deleteFrom('notifications')
       .where('account_id', '=', sql<AccountId>`any(${recipients}::bigint[])`)
       .where('collection_id', '=', collectionId)
@@ -76,7 +77,7 @@ export async function deleteCollectionNotifications(
   { collectionId, memberId }: RemovedMember,
 ): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .deleteFrom('notifications')
       .where('account_id', '=', memberId)
       .where('collection_id', '=', collectionId)

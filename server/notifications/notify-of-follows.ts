@@ -5,6 +5,7 @@ import type { AccountId, RowId } from '../platform/ids.ts';
 import { mutesNotificationsSql } from '../relationships/rules/index.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { notify, deleteNotifications } from './notify.ts';
+import { writable } from './tables.ts';
 
 interface FollowEventPair {
   readonly accountId: AccountId;
@@ -73,7 +74,7 @@ export async function deleteNotificationsBetween(
   { accountId, targetAccountId }: FollowEventPair,
 ): Promise<void> {
   await transaction(app, async (tx) => {
-    await tx.db
+    await writable(tx.db)
       .deleteFrom('notification_permissions')
       .where('account_id', '=', accountId)
       .where('from_account_id', '=', targetAccountId)

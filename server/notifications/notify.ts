@@ -9,6 +9,7 @@ import { groupKey, groupPrefix } from './group-key.ts';
 import { loadPolicyActions, mayDemandSql } from './policy/policy-action.ts';
 import type { PolicyAction } from './policy/policy.ts';
 import { openRequests } from './requests/count-requests.ts';
+import { writable } from './tables.ts';
 import type { NotificationType, SubjectId } from './types.ts';
 
 /** A notification to store for several recipients. */
@@ -179,7 +180,7 @@ export async function deleteNotifications(
   { db }: Transaction,
   { type, fromAccountId, statusId, recipients }: NewNotification,
 ): Promise<void> {
-  await db
+  await writable(db)
     .deleteFrom('notifications')
     .where('account_id', '=', sql<AccountId>`any(${recipients}::bigint[])`)
     .where('from_account_id', '=', fromAccountId)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 import type { Policy } from './policy/policy.ts';
 import type { SubjectId } from './types.ts';
@@ -43,6 +44,9 @@ export interface NotificationTables {
     updated_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<NotificationTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends NotificationTables {}

@@ -17,6 +17,7 @@ import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
 import { roleChanged, sessionsEnded, touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
+import { writable } from './tables.ts';
 import { findTokenByHash, toCaller } from './token-callers.ts';
 
 const dayMs = 86_400_000;
@@ -122,7 +123,7 @@ function recordTokenUse(app: App, cached: CachedCaller): void {
   if (viewer !== undefined) touchUser(app, viewer);
   transaction(app, async (tx) => {
     if (sessionId !== undefined) await recordSessionUse(tx, [sessionId], now);
-    await tx.db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
+    await writable(tx.db).updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the use of a token');
   });

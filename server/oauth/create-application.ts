@@ -6,6 +6,7 @@ import { newId, type ApplicationId } from '../platform/ids.ts';
 import { hashSecret, newSecret } from '../users/sign-in/index.ts';
 import { maxRedirectUrisLength, redirectUriError } from './authorize/redirect-uris.ts';
 import { unknownScopes } from './scopes.ts';
+import { writable } from './tables.ts';
 
 const maxNameLength = 60;
 const maxWebsiteLength = 2000;
@@ -35,7 +36,7 @@ export async function createApplication(app: App, application: NewApplication): 
   const clientId = newSecret();
   const clientSecret = newSecret();
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .insertInto('oauth_applications')
       .values({
         id,

@@ -4,6 +4,7 @@ import { newId, type ApplicationId, type TokenId, type UserId } from '../platfor
 import { recordStaffAction } from '../site/audit/index.ts';
 import type { Staff } from '../site/index.ts';
 import { hashSecret, newSecret } from '../users/sign-in/index.ts';
+import { writable } from './tables.ts';
 
 /** A token to create. */
 export interface NewToken {
@@ -53,7 +54,7 @@ export async function insertToken(
   const now = app.clock.now();
   const id = newId<'token'>(now);
   const secret = newSecret();
-  await db
+  await writable(db)
     .insertInto('oauth_tokens')
     .values({
       id,
@@ -66,7 +67,7 @@ export async function insertToken(
     })
     .execute();
   if (applicationId !== null && userId !== null)
-    await db
+    await writable(db)
       .updateTable('oauth_applications')
       .set({ authorized_at: now })
       .where('id', '=', applicationId)

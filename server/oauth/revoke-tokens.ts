@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
 import { tokensRevoked } from './events.ts';
+import { writable } from './tables.ts';
 
 /**
  * Revokes all tokens of apps that match every given id, and deletes the codes for such tokens. They are invalid in every
@@ -13,13 +14,13 @@ export async function revokeTokens(
 ): Promise<void> {
   const { userId, applicationId, tokenId } = which;
   if (userId === undefined && applicationId === undefined && tokenId === undefined) return;
-  let tokens = db
+  let tokens = writable(db)
     .updateTable('oauth_tokens')
     .set({ revoked_at: sql`now()` })
     .where('revoked_at', 'is', null)
     .where('session_id', 'is', null);
-  let grants = db.deleteFrom('oauth_grants').where('used_at', 'is', null);
-  let deviceRequests = db.deleteFrom('oauth_device_requests');
+  let grants = writable(db).deleteFrom('oauth_grants').where('used_at', 'is', null);
+  let deviceRequests = writable(db).deleteFrom('oauth_device_requests');
   if (userId !== undefined) {
     tokens = tokens.where('user_id', '=', userId);
     grants = grants.where('user_id', '=', userId);

@@ -1,6 +1,7 @@
 import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import { newId } from '../platform/ids.ts';
 import { sessionStarted } from '../users/index.ts';
+import { writable } from './tables.ts';
 
 /** The user can do everything in the browser. */
 const scopes = 'read write follow push profile admin:read admin:write';
@@ -13,7 +14,7 @@ export const insertSessionTokens: Subscription = inTransaction([sessionStarted],
   async run({ db }, { clock }, { sessionId }) {
     const now = clock.now();
     const id = newId<'token'>(now);
-    await db
+    await writable(db)
       .insertInto('oauth_tokens')
       .columns(['id', 'token_hash', 'application_id', 'user_id', 'scopes', 'created_at', 'last_used_at', 'session_id'])
       .expression((eb) =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { ApplicationId, SessionId, TokenId, UserId } from '../platform/ids.ts';
 
 export interface OauthTables {
@@ -55,6 +56,9 @@ export interface OauthTables {
     session_id: Generated<SessionId | null>;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<OauthTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends OauthTables {}

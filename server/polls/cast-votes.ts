@@ -7,6 +7,7 @@ import { pollVoted } from './events.ts';
 import type { PollRow } from './read/load-polls.ts';
 import { isPollExpired } from './read/present-poll.ts';
 import { queuePollUpdate } from './send-poll-update.ts';
+import { writable } from './tables.ts';
 
 /** The votes of one account in a poll. */
 export interface Ballot {
@@ -89,9 +90,9 @@ async function storeVotes(
     choice,
     created_at: now,
   }));
-  await tx.db.insertInto('poll_votes').values(rows).execute();
+  await writable(tx.db).insertInto('poll_votes').values(rows).execute();
   const tallies = poll.tallies.map((votes, index) => votes + (choices.includes(index) ? 1 : 0));
-  await tx.db
+  await writable(tx.db)
     .updateTable('polls')
     .set({
       tallies,

@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type PollId } from '../platform/ids.ts';
 import { pollEnded } from './events.ts';
+import { writable } from './tables.ts';
 
 /** Marks an expired poll as ended and emits `pollEnded` once. No-op if an edit has moved the end. */
 export const endPoll = defineJob('poll.end_poll', Type.Object({ pollId: idSchema<'poll'>() }), (app, { pollId }) =>
   transaction(app, async ({ db, emit }) => {
     const now = app.clock.now();
-    const poll = await db
+    const poll = await writable(db)
       .updateTable('polls')
       .set({ ended_at: now })
       .where('id', '=', pollId)

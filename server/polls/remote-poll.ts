@@ -5,6 +5,7 @@ import { newId, type AccountId, type PollId, type StatusId } from '../platform/i
 import { cleanText, truncateText } from '../text/index.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import { isPollExpired } from './read/present-poll.ts';
+import { writable } from './tables.ts';
 
 /** A received poll. */
 export interface RemotePoll {
@@ -38,7 +39,7 @@ export async function storeRemotePoll(
 ): Promise<PollId> {
   const now = app.clock.now();
   const columns = pollColumns(poll, now);
-  await tx.db
+  await writable(tx.db)
     .insertInto('polls')
     .values({ id, status_id: statusId, account_id: accountId, hide_totals: false, created_at: now, ...columns })
     .execute();
@@ -66,9 +67,9 @@ export async function updateRemotePoll(
     return { pollId: await storeRemotePoll(tx, app, question), isOther: true, isChanged: true };
   const columns = pollColumns(question.poll, app.clock.now(), existing.expires_at);
   const isOther = existing.multiple !== columns.multiple || existing.options.join('\n') !== columns.options.join('\n');
-  if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', existing.id).execute();
+  if (isOther) await writable(db).deleteFrom('poll_votes').where('poll_id', '=', existing.id).execute();
   else await countLocalVotes(tx, existing.id, columns);
-  await db
+  await writable(db)
     .updateTable('polls')
     .set((eb) => ({ ...columns, ...(isOther && { round: eb('round', '+', 1) }) }))
     .where('id', '=', existing.id)

@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import { idSchema } from '../platform/ids.ts';
 import { pollUpdated } from './events.ts';
 import type { PollRow } from './read/load-polls.ts';
+import { writable } from './tables.ts';
 
 /** Votes are collected for three minutes before an update is sent (reference/limits.tsv, poll update delay). */
 const updateDelayMs = 180_000;
@@ -15,7 +16,7 @@ export const sendPollUpdate = defineJob(
   Type.Object({ pollId: idSchema<'poll'>() }),
   (app, { pollId }) =>
     transaction(app, async ({ db, emit }) => {
-      const poll = await db
+      const poll = await writable(db)
         .updateTable('polls')
         .set({ tally_due: false })
         .where('id', '=', pollId)
@@ -29,6 +30,6 @@ export const sendPollUpdate = defineJob(
 /** Queues an update for a locked poll, one for all votes until then. */
 export async function queuePollUpdate({ db, enqueue }: Transaction, app: App, poll: PollRow): Promise<void> {
   if (poll.tally_due) return;
-  await db.updateTable('polls').set({ tally_due: true }).where('id', '=', poll.id).execute();
+  await writable(db).updateTable('polls').set({ tally_due: true }).where('id', '=', poll.id).execute();
   enqueue(sendPollUpdate({ pollId: poll.id }, { runAt: new Date(app.clock.now().getTime() + updateDelayMs) }));
 }

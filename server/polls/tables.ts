@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, PollId, RowId, StatusId } from '../platform/ids.ts';
 
 export interface PollTables {
@@ -32,6 +33,9 @@ export interface PollTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<PollTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends PollTables {}

@@ -5,6 +5,7 @@ import { createPolls, pollExpiry } from './create-poll.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import type { PollRow } from './read/load-polls.ts';
 import { requireDuration, type PollEdit } from './parse-poll.ts';
+import { writable } from './tables.ts';
 
 /** The poll of a status after an edit. */
 export interface UpdatedPoll {
@@ -31,7 +32,7 @@ export async function updatePoll(
     .forUpdate()
     .executeTakeFirst();
   if (requested === undefined) {
-    if (poll !== undefined) await db.deleteFrom('polls').where('id', '=', poll.id).execute();
+    if (poll !== undefined) await writable(db).deleteFrom('polls').where('id', '=', poll.id).execute();
     return { pollId: null, changed: poll !== undefined };
   }
   if (poll === undefined) {
@@ -46,7 +47,7 @@ export async function updatePoll(
   const hideTotals = requested.hideTotals ?? poll.hide_totals;
   if (!isDifferent && !isMoved && poll.hide_totals === hideTotals) return { pollId: poll.id, changed: false };
   if (isDifferent) await resetVotes(tx, poll.id, requested);
-  await db
+  await writable(db)
     .updateTable('polls')
     .set({ hide_totals: hideTotals, expires_at: expiresAt, ...(isMoved && { ended_at: null }) })
     .where('id', '=', poll.id)
@@ -71,8 +72,8 @@ function isDifferentQuestion(poll: PollRow, requested: PollEdit): boolean {
 }
 
 async function resetVotes({ db }: Transaction, id: PollId, { options, multiple }: PollEdit): Promise<void> {
-  await db.deleteFrom('poll_votes').where('poll_id', '=', id).execute();
-  await db
+  await writable(db).deleteFrom('poll_votes').where('poll_id', '=', id).execute();
+  await writable(db)
     .updateTable('polls')
     .set((eb) => ({
       options: [...options],

@@ -12,6 +12,7 @@ import { holderColumns, type PushHolder } from './holder.ts';
 import { presentSubscription, shownColumns } from './require-subscription.ts';
 import type { PushSubscriptionInput, WebPushSubscription } from './schema.ts';
 import { sealToken } from './seal-token.ts';
+import { writable } from './tables.ts';
 import { toStoredData } from './update-subscription.ts';
 
 /** Subscriptions of one account. A new one deletes those that were not changed for the longest time. */
@@ -47,7 +48,7 @@ export async function createSubscription(
   };
   const created = await transaction(app, async (tx) => {
     await lockHolder(tx, holder);
-    const subscription = await tx.db
+    const subscription = await writable(tx.db)
       .insertInto('push_subscriptions')
       .values({ ...holderColumns(holder), account_id: accountId, created_at: now, ...row })
       .onConflict((conflict) => conflict.column('tokenId' in holder ? 'token_id' : 'session_id').doUpdateSet(row))

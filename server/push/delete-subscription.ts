@@ -6,11 +6,16 @@ import { inTransaction } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { isHeldBy, type PushHolder } from './holder.ts';
+import { writable } from './tables.ts';
 
 /** Deletes the push subscription of an access token or a browser. No-op if it has none. */
 export async function deleteSubscription(app: App, holder: PushHolder): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    const rows = await db.deleteFrom('push_subscriptions').where(isHeldBy(holder)).returning('account_id').execute();
+    const rows = await writable(db)
+      .deleteFrom('push_subscriptions')
+      .where(isHeldBy(holder))
+      .returning('account_id')
+      .execute();
     for (const { account_id: accountId } of rows) emit(pushSubscriptionChanged({ accountId }));
   });
 }

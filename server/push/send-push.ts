@@ -7,6 +7,7 @@ import { buildPayload } from './build-payload.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { loadPush, type Push } from './load-push.ts';
 import { postMessage, type PushOutcome } from './post-message.ts';
+import { writable } from './tables.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 const minuteMs = 60_000;
@@ -87,7 +88,7 @@ async function retryOrGiveUp(
 async function recordSuccess(app: App, { subscriptionId, endpoint, failingSince }: Push): Promise<void> {
   if (failingSince === null) return;
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('push_subscriptions')
       .set({ failing_since: null })
       .where('id', '=', subscriptionId)
@@ -106,7 +107,7 @@ async function recordFailure(app: App, push: Push, reason: string): Promise<void
     return;
   }
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('push_subscriptions')
       .set({ failing_since: now })
       .where('id', '=', subscriptionId)
@@ -119,7 +120,7 @@ async function recordFailure(app: App, push: Push, reason: string): Promise<void
 /** Deletes a subscription, unless the client replaced its endpoint meanwhile. */
 async function deleteFailing(app: App, { subscriptionId, accountId, endpoint }: Push): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    await db
+    await writable(db)
       .deleteFrom('push_subscriptions')
       .where('id', '=', subscriptionId)
       .where('endpoint', '=', endpoint)

@@ -1,4 +1,5 @@
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, PushSubscriptionId, SessionId, TokenId } from '../platform/ids.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';
 
@@ -27,6 +28,9 @@ export interface PushTables {
     updated_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<PushTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends PushTables {}

@@ -4,6 +4,7 @@ import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import { isId, type PushSubscriptionId } from '../platform/ids.ts';
 import { loadSigner } from '../site/index.ts';
 import { pushSubscriptionChanged } from './events.ts';
+import { writable } from './tables.ts';
 
 /** A token is valid for as long as push services store a message (reference/endpoints.tsv, group web). */
 const validitySeconds = 2 * 86_400;
@@ -40,7 +41,7 @@ export async function unsubscribeByToken(app: App, token: string): Promise<void>
     if (row === undefined) return;
     const expected = sign({ subscriptionId, endpoint: row.endpoint }, Number(expires));
     if (!isEqualInConstantTime(signature, expected)) return;
-    await db.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute();
+    await writable(db).deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute();
     emit(pushSubscriptionChanged({ accountId: row.account_id }));
   });
 }

@@ -5,6 +5,7 @@ import { pushSubscriptionChanged } from './events.ts';
 import { isHeldBy, type PushHolder } from './holder.ts';
 import { presentSubscription, shownColumns } from './require-subscription.ts';
 import type { PushDataInput, WebPushSubscription } from './schema.ts';
+import { writable } from './tables.ts';
 
 /**
  * Replaces the alerts and the policy of a holder's push subscription: those that are not sent are off, and the policy is
@@ -16,7 +17,7 @@ export async function updateSubscription(
   input: PushDataInput,
 ): Promise<WebPushSubscription> {
   const updated = await transaction(app, async ({ db, emit }) => {
-    const row = await db
+    const row = await writable(db)
       .updateTable('push_subscriptions')
       .set({ ...toStoredData(input), updated_at: app.clock.now() })
       .where(isHeldBy(holder))

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { quoteChanged } from './events.ts';
-import type { QuoteId, QuoteState, QuoteTables } from './tables.ts';
+import { writable, type QuoteId, type QuoteState, type QuoteTables } from './tables.ts';
 
 export type QuoteRow = Selectable<QuoteTables['quotes']>;
 
@@ -36,7 +36,7 @@ export async function insertQuote(tx: Transaction, app: App, quote: NewQuote): P
     approval_uri: quote.approvalUri ?? null,
     created_at: now,
   };
-  await tx.db.insertInto('quotes').values(row).execute();
+  await writable(tx.db).insertInto('quotes').values(row).execute();
   emitQuoteChanged(tx, row, { from: 'new', to: state, depth });
   return id;
 }
@@ -46,7 +46,7 @@ export async function insertQuote(tx: Transaction, app: App, quote: NewQuote): P
  * author agrees. `approvalUri`: the remote QuoteAuthorization.
  */
 export async function acceptQuote(tx: Transaction, id: QuoteId, approvalUri?: string): Promise<boolean> {
-  const row = await tx.db
+  const row = await writable(tx.db)
     .updateTable('quotes')
     .set({ state: 'accepted', ...(approvalUri !== undefined && { approval_uri: approvalUri }) })
     .where('id', '=', id)
@@ -63,7 +63,7 @@ export async function rejectOrRevokeQuote(tx: Transaction, id: QuoteId): Promise
   const before = await lockQuote(tx, id);
   if (before === undefined || (before.state !== 'pending' && before.state !== 'accepted')) return undefined;
   const to = before.state === 'accepted' ? 'revoked' : 'rejected';
-  await tx.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
+  await writable(tx.db).updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
   emitQuoteChanged(tx, before, { from: before.state, to });
   return to;
 }
@@ -72,7 +72,7 @@ export async function rejectOrRevokeQuote(tx: Transaction, id: QuoteId): Promise
 export async function reopenQuote(tx: Transaction, id: QuoteId, approvalUri: string | null): Promise<void> {
   const before = await lockQuote(tx, id);
   if (before === undefined) return;
-  await tx.db
+  await writable(tx.db)
     .updateTable('quotes')
     .set({ state: 'pending', approval_uri: approvalUri, legacy: false })
     .where('id', '=', id)
@@ -84,7 +84,7 @@ export async function reopenQuote(tx: Transaction, id: QuoteId, approvalUri: str
 export async function markQuotedDeleted(tx: Transaction, id: QuoteId): Promise<void> {
   const before = await lockQuote(tx, id);
   if (before === undefined || before.state === 'deleted') return;
-  await tx.db.updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
+  await writable(tx.db).updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
   emitQuoteChanged(tx, before, { from: before.state, to: 'deleted' });
 }
 
@@ -94,7 +94,7 @@ export async function linkQuote(
   id: QuoteId,
   quoted: { readonly id: StatusId; readonly accountId: AccountId },
 ): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('quotes')
     .set({ quoted_status_id: quoted.id, quoted_account_id: quoted.accountId })
     .where('id', '=', id)
@@ -105,7 +105,11 @@ export async function linkQuote(
 
 /** Deletes the quote of a status, if there is one. */
 export async function deleteQuoteOf(tx: Transaction, statusId: StatusId): Promise<void> {
-  const row = await tx.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
+  const row = await writable(tx.db)
+    .deleteFrom('quotes')
+    .where('status_id', '=', statusId)
+    .returningAll()
+    .executeTakeFirst();
   if (row !== undefined) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 
 export type QuoteId = Id<'quote'>;
@@ -25,6 +26,9 @@ export interface QuoteTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<QuoteTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends QuoteTables {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import type { RefreshKey } from './tables.ts';
+import { writable, type RefreshKey } from './tables.ts';
 
 /** Lifetimes (reference/limits.tsv, "async refresh kept"). */
 const runningLifetimeMs = 86_400_000;
@@ -49,7 +49,7 @@ export async function countResults({ db }: Transaction, key: RefreshKey, count: 
 /** Finishes a refresh. No-op if it is not running. */
 export async function finishRefresh({ db }: Transaction, app: App, key: RefreshKey): Promise<void> {
   const now = app.clock.now();
-  await db
+  await writable(db)
     .updateTable('async_refreshes')
     .set({ finished_at: now, expires_at: new Date(now.getTime() + finishedLifetimeMs) })
     .where('key', '=', key)

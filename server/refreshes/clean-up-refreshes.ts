@@ -1,5 +1,6 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { transaction } from '../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 /** Deletes expired refreshes. */
 export const cleanUpRefreshes: Schedule = {
@@ -7,6 +8,6 @@ export const cleanUpRefreshes: Schedule = {
   pattern: '52 * * * *',
   run: (app) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('async_refreshes').where('expires_at', '<=', app.clock.now()).execute();
+      await writable(db).deleteFrom('async_refreshes').where('expires_at', '<=', app.clock.now()).execute();
     }),
 };

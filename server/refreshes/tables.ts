@@ -1,3 +1,5 @@
+import { writableTables } from '../platform/database/writable-tables.ts';
+
 /** Names the work of a refresh: its kind, and the ids of what it refreshes. */
 export type RefreshKey = `context:${string}` | `home:${string}` | `annual_report:${string}:${number}`;
 
@@ -13,6 +15,9 @@ export interface RefreshTables {
     expires_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<RefreshTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends RefreshTables {}

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import type { RelationshipSeveranceEvent, SeveranceId } from './severances/schema.ts';
 
@@ -58,6 +59,9 @@ export interface RelationshipTables {
   };
   endorsements: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<RelationshipTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends RelationshipTables {}

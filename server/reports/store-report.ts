@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type StatusId } from '../platform/ids.ts';
 import { reportCreated } from './events.ts';
 import type { ReportCategory } from './schema.ts';
-import type { ReportId } from './tables.ts';
+import { writable, type ReportId } from './tables.ts';
 
 /** A validated report. */
 export interface NewReport {
@@ -36,7 +36,7 @@ export async function storeReport(tx: Transaction, app: App, report: NewReport):
   if (repeated !== undefined) return repeated;
   const now = app.clock.now();
   const id = newId<'report'>(now);
-  await tx.db
+  await writable(tx.db)
     .insertInto('reports')
     .values({
       id,

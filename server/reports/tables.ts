@@ -1,6 +1,7 @@
 import type { AccountId, CollectionId, Id, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import type { ReportCategory } from './schema.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 
 export type ReportId = Id<'report'>;
 
@@ -50,6 +51,9 @@ export interface ReportTables {
     edited_at: Date | null;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ReportTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends ReportTables {}

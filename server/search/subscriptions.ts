@@ -18,6 +18,7 @@ import {
 } from '../statuses/index.ts';
 import { statusBookmarked } from '../statuses/react/index.ts';
 import { indexStatuses, reindexStatuses } from './index-statuses.ts';
+import { writable } from './tables.ts';
 
 const batchSize = 500;
 const maxBigint = '9223372036854775807';
@@ -104,7 +105,7 @@ export const subscriptions: readonly Subscription[] = [
     name: 'search.delete_status_entry',
     run: (app, { statusId }) =>
       transaction(app, async ({ db }) => {
-        await db.deleteFrom('status_search').where('status_id', '=', statusId).execute();
+        await writable(db).deleteFrom('status_search').where('status_id', '=', statusId).execute();
       }),
   }),
   // Local statuses are indexed already.

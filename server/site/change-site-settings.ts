@@ -17,6 +17,7 @@ import {
 } from './settings-schema.ts';
 import { recordStaffUpdate } from './audit/record-staff-update.ts';
 import { staffAccountId, type Staff } from './staff.ts';
+import { writable } from './tables.ts';
 
 /** New values by name; null resets a setting to the environment or the default. */
 export type SiteSettingsChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
@@ -35,9 +36,9 @@ export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSe
     const { db, emit } = tx;
     const names = given.map(([name]) => name);
     const before = await loadStored(tx, names);
-    if (reset.length > 0) await db.deleteFrom('site_settings').where('name', 'in', reset).execute();
+    if (reset.length > 0) await writable(db).deleteFrom('site_settings').where('name', 'in', reset).execute();
     if (stored.length > 0) {
-      await db
+      await writable(db)
         .insertInto('site_settings')
         .values(stored.map(([name, value]) => ({ name, value: JSON.stringify(value), updated_at: app.clock.now() })))
         .onConflict((conflict) =>

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 /**
  * Returns the one-time secret with a name. Stores `newSecret` if there is none. It is stored in plain text, because several
@@ -37,7 +38,7 @@ export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, sec
 /** Deletes the secret if it matches. Returns false otherwise; of two concurrent calls, only one gets true. */
 export async function consumeOneTimeSecret(tx: Transaction, name: string, secret: string): Promise<boolean> {
   if (!(await isOneTimeSecret(tx, name, secret))) return false;
-  const { numDeletedRows } = await tx.db
+  const { numDeletedRows } = await writable(tx.db)
     .deleteFrom('site_settings')
     .where('name', '=', settingNameOf(name))
     .executeTakeFirst();
@@ -46,7 +47,7 @@ export async function consumeOneTimeSecret(tx: Transaction, name: string, secret
 
 /** Deletes the secret with this name, if there is one. */
 export async function deleteOneTimeSecret({ db }: Transaction, name: string): Promise<void> {
-  await db.deleteFrom('site_settings').where('name', '=', settingNameOf(name)).execute();
+  await writable(db).deleteFrom('site_settings').where('name', '=', settingNameOf(name)).execute();
 }
 
 const settingNameOf = (name: string): string => `secret:${name}`;

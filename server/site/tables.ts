@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { RowId } from '../platform/ids.ts';
 
 /** `noop`: only the flags of the block apply; `silence`: accounts are limited; `suspend`: nothing is exchanged. */
@@ -54,6 +55,9 @@ export interface SiteTables {
 export type DomainBlockRow = Selectable<SiteTables['domain_blocks']>;
 /** A domain that may federate in limited federation mode, as stored. */
 export type DomainAllowRow = Selectable<SiteTables['domain_allows']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<SiteTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends SiteTables {}

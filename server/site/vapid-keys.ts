@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import type { App } from '../platform/app.ts';
 import { defineCache } from '../platform/caching/define-cache.ts';
 import { transaction } from '../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 /** The P-256 key pair that identifies the server to push services, as URL-safe base64 without padding. */
 export interface VapidKeys {
@@ -40,7 +41,7 @@ async function createKeys(app: App): Promise<VapidKeys> {
   const privateKey = pair.getPrivateKey().toString('hex').padStart(64, '0');
   const created: VapidKeys = { publicKey, privateKey: Buffer.from(privateKey, 'hex').toString('base64url') };
   return transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .insertInto('site_settings')
       .values({ name: settingName, value: JSON.stringify(created), updated_at: app.clock.now() })
       .onConflict((conflict) => conflict.column('name').doNothing())

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type {
   AccountId,
   ApplicationId,
@@ -199,6 +200,9 @@ export interface StatusTables {
     expires_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<StatusTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends StatusTables {}

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { writable } from './tables.ts';
 
 /** Never suggests an account to the viewer again. Idempotent; no-op for an unknown account. */
 export function dismissSuggestion(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
@@ -20,10 +21,10 @@ export const deleteAccountSuggestions = later('background', [accountDeleted], {
   name: 'suggestion.delete_account_suggestions',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db
+      await writable(db)
         .deleteFrom('dismissed_suggestions')
         .where((where) => where.or([where('account_id', '=', accountId), where('target_account_id', '=', accountId)]))
         .execute();
-      await db.deleteFrom('popular_accounts').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('popular_accounts').where('account_id', '=', accountId).execute();
     }),
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { transaction } from '../platform/database/transaction.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { isSuggestible } from './suggestible.ts';
+import { writable } from './tables.ts';
 
 /** Maximum number of accounts that are suggested to everyone, by source. */
 const maxAccounts = 100;
@@ -12,7 +13,7 @@ export const refreshPopularAccounts: Schedule = {
   pattern: '27 * * * *',
   async run(app) {
     await transaction(app, async ({ db }) => {
-      await db.deleteFrom('popular_accounts').execute();
+      await writable(db).deleteFrom('popular_accounts').execute();
       await sql`
         insert into popular_accounts (source, account_id, score)
         (select 'most_followed', a.id, stats.local_followers_count

@@ -6,7 +6,7 @@ import type { TagId } from '../platform/ids.ts';
 import { recordStaffUpdate } from '../site/audit/index.ts';
 import type { Staff } from '../site/index.ts';
 import { tagReviewed } from './events.ts';
-import type { TagTables } from './tables.ts';
+import { writable, type TagTables } from './tables.ts';
 
 type Tags = TagTables['tags'];
 
@@ -36,7 +36,7 @@ export async function reviewTag(
     ...(listable !== undefined && { listable }),
     ...(trendable !== undefined && { trendable }),
   };
-  await db.updateTable('tags').set(changes).where('id', '=', id).execute();
+  await writable(db).updateTable('tags').set(changes).where('id', '=', id).execute();
   emit(tagReviewed({ tagId: id }));
   recordStaffUpdate(tx, staff, {
     target: 'hashtag',
@@ -58,7 +58,7 @@ const tagDetails = ({ display_name, usable, listable, trendable, reviewed_at: re
 
 /** Marks hashtags as waiting for a review by staff. */
 export async function markReviewRequested({ db }: Transaction, app: App, ids: readonly TagId[]): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('tags')
     .set({ requested_review_at: app.clock.now() })
     .where(sql<boolean>`id = any(${ids}::bigint[])`)

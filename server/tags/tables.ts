@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { TagId } from '../platform/ids.ts';
 
 export interface TagTables {
@@ -20,6 +21,9 @@ export interface TagTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<TagTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends TagTables {}

@@ -3,6 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { conflict } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Marker } from './schema.ts';
+import { writable } from './tables.ts';
 
 export type MarkedTimeline = 'home' | 'notifications';
 export type Markers = { -readonly [Timeline in MarkedTimeline]?: Marker };
@@ -53,13 +54,13 @@ export async function setMarkers(
       const values = { last_read_id: lastReadId, updated_at: app.clock.now() };
       const row =
         version === undefined
-          ? await db
+          ? await writable(db)
               .insertInto('markers')
               .values({ account_id: accountId, timeline, ...values })
               .onConflict((clash) => clash.doNothing())
               .returning(columns)
               .executeTakeFirst()
-          : await db
+          : await writable(db)
               .updateTable('markers')
               .set({ ...values, version: version + 1 })
               .where('account_id', '=', accountId)

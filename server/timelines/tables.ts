@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
 
 export interface TimelineTables {
@@ -24,6 +25,9 @@ export interface TimelineTables {
     updated_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<TimelineTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends TimelineTables {}

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { TranslatedTexts } from './service.ts';
 
 export interface TranslationTables {
@@ -10,6 +11,9 @@ export interface TranslationTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<TranslationTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends TranslationTables {}

@@ -15,6 +15,7 @@ import { translationBackend } from './backend.ts';
 import { findLanguagePair, languagePairs } from './languages.ts';
 import type { Translation } from './schema.ts';
 import type { TranslatedTexts, TranslationBackend } from './service.ts';
+import { writable } from './tables.ts';
 import { protectShortcodes, plainTextToHtml, sanitizeTranslation, htmlToPlainText } from './translation-markup.ts';
 
 /** reference/limits.tsv, translation cache. */
@@ -143,7 +144,7 @@ async function loadOrRequest(
   const answer = { ...translated, texts: translated.texts.map((text) => sanitizeHtml(text)) };
   const values = { answer: JSON.stringify(answer), created_at: now };
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('translations')
       .values({ key, ...values })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
@@ -158,6 +159,8 @@ export const cleanUpTranslations: Schedule = {
   pattern: '23 * * * *',
   async run(app) {
     const before = new Date(app.clock.now().getTime() - cacheTtlMs);
-    await transaction(app, ({ db }) => db.deleteFrom('translations').where('created_at', '<', before).execute());
+    await transaction(app, ({ db }) =>
+      writable(db).deleteFrom('translations').where('created_at', '<', before).execute(),
+    );
   },
 };

@@ -5,6 +5,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { inTransaction, later } from '../platform/events/reactions.ts';
 import { idFromDate } from '../platform/ids.ts';
 import { cardAttached, statusReblogged, statusTagged } from '../statuses/index.ts';
+import { writable } from './tables.ts';
 
 const hourMs = 3_600_000;
 
@@ -115,6 +116,6 @@ export const deleteAccountUses = later('background', [accountDeleted], {
   name: 'trend.delete_account_uses',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('trend_uses').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('trend_uses').where('account_id', '=', accountId).execute();
     }),
 });

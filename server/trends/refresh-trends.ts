@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { countFavourites, currentHour } from './count-uses.ts';
 import { trendsChanged } from './events.ts';
-import type { TrendKind } from './tables.ts';
+import { writable, type TrendKind } from './tables.ts';
 import { historyHours, trendRules } from './trend-rules.ts';
 
 /** After this time, a lower peak replaces a higher one. */
@@ -28,7 +28,7 @@ export const refreshTrends: Schedule = {
       });
     }
     await transaction(app, async ({ db }) => {
-      await db
+      await writable(db)
         .deleteFrom('trend_uses')
         .where('hour', '<=', currentHour(app) - historyHours)
         .execute();

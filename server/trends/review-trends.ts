@@ -11,7 +11,7 @@ import { reviewTag } from '../tags/index.ts';
 import type { Trend } from './find-trends.ts';
 import type { LinkPublisher } from './schema.ts';
 import { trendsChanged } from './events.ts';
-import type { LinkReviewId, PublisherId } from './tables.ts';
+import { writable, type LinkReviewId, type PublisherId } from './tables.ts';
 
 /** A decision whether something may trend. */
 export interface TrendDecision<Id> {
@@ -33,7 +33,7 @@ export function reviewStatus(app: App, staff: Staff, { id, trendable }: TrendDec
       where status.id = ${id}::bigint`.execute(tx.db);
     const [before] = rows;
     const review = { trendable, reviewed_at: app.clock.now() };
-    await tx.db
+    await writable(tx.db)
       .insertInto('status_reviews')
       .values({ status_id: id, ...review })
       .onConflict((conflict) => conflict.column('status_id').doUpdateSet(review))
@@ -56,7 +56,7 @@ export async function reviewLink(
     const [link] = rows;
     if (link === undefined) throw notFound();
     const review = { trendable, reviewed_at: app.clock.now() };
-    await tx.db.updateTable('link_reviews').set(review).where('id', '=', id).execute();
+    await writable(tx.db).updateTable('link_reviews').set(review).where('id', '=', id).execute();
     recordReview(tx, staff, 'trending_link', { id, label: link.url, before: link, after: review });
     return { id: link.cardId, name: link.url, linkReviewId: id, requiresReview: false };
   });
@@ -85,7 +85,7 @@ export async function reviewPublisher(
       .executeTakeFirst();
     if (before === undefined) throw notFound();
     const review = { trendable, reviewed_at: app.clock.now() };
-    await tx.db.updateTable('link_publishers').set(review).where('id', '=', id).execute();
+    await writable(tx.db).updateTable('link_publishers').set(review).where('id', '=', id).execute();
     recordReview(tx, staff, 'link_publisher', { id, label: before.domain, before, after: review });
     return presentPublisher({ ...before, ...review });
   });

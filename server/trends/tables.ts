@@ -1,4 +1,5 @@
 import type { CardId } from '../cards/index.ts';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 
 export type TrendKind = 'tag' | 'status' | 'link';
@@ -39,6 +40,9 @@ export interface TrendTables {
   link_publishers: Review & { id: PublisherId; domain: string };
   link_reviews: Review & { id: LinkReviewId; card_id: CardId; domain: string };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<TrendTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends TrendTables {}

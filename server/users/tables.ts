@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, ApplicationId, Id, RoleId, SessionId, UserId } from '../platform/ids.ts';
 import type { ContentType } from '../text/format/index.ts';
 
@@ -143,6 +144,9 @@ export interface UserTables {
   /** What a web client stores for its user: JSON that the server does not read. */
   web_settings: { user_id: UserId; data: string; updated_at: Date };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<UserTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends UserTables {}

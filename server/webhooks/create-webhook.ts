@@ -9,6 +9,7 @@ import { presentWebhook, shownColumns } from './find-webhooks.ts';
 import { parseWebhook } from './parse-webhook.ts';
 import type { CredentialWebhook, WebhookInput } from './schema.ts';
 import { formatSecret, newSigningKey } from './sign-message.ts';
+import { writable } from './tables.ts';
 
 /** Webhooks of one account, with those of all its apps. */
 export const maxWebhooks = 10;
@@ -35,7 +36,7 @@ export async function createWebhook(
     // A revocation that runs at the same time waits, and deletes the new webhook.
     await lockActiveToken(tx, tokenId);
     await assertBelowLimit(tx, accountId);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('webhooks')
       .values({
         id: newId<'webhook'>(now),

@@ -8,12 +8,12 @@ import type { AccountId, TokenId } from '../platform/ids.ts';
 import { recordStaffAction } from '../site/audit/index.ts';
 import type { Staff } from '../site/index.ts';
 import { webhooksChanged } from './events.ts';
-import type { WebhookId } from './tables.ts';
+import { writable, type WebhookId } from './tables.ts';
 
 /** Deletes a webhook of a token with its log and the events that wait. Throws 404 if the token has none with this id. */
 export async function deleteWebhook(app: App, id: WebhookId, tokenId: TokenId): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    const row = await db
+    const row = await writable(db)
       .deleteFrom('webhooks')
       .where('id', '=', id)
       .where('token_id', '=', tokenId)
@@ -27,7 +27,7 @@ export async function deleteWebhook(app: App, id: WebhookId, tokenId: TokenId): 
 /** Deletes a webhook of any token. Throws 404 if there is none. */
 export async function deleteWebhookAsStaff(app: App, staff: Staff, id: WebhookId): Promise<void> {
   await transaction(app, async (tx) => {
-    const row = await tx.db
+    const row = await writable(tx.db)
       .deleteFrom('webhooks')
       .where('id', '=', id)
       .returning(['account_id', 'url', 'events'])

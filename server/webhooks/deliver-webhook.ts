@@ -9,7 +9,7 @@ import { buildBody } from './build-body.ts';
 import { findNextDelivery, type NextDelivery } from './pending-deliveries.ts';
 import { recordAttempt, recordPostponement, type NextStep } from './record-attempt.ts';
 import { sendDelivery } from './send-delivery.ts';
-import type { WebhookId } from './tables.ts';
+import { writable, type WebhookId } from './tables.ts';
 
 const jobName = 'webhook.deliver_events';
 /** Events that one job sends before others have a turn. */
@@ -80,6 +80,6 @@ async function advance(
 }
 
 async function deleteDelivery(app: App, { id }: NextDelivery): Promise<true> {
-  await transaction(app, ({ db }) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute());
+  await transaction(app, ({ db }) => writable(db).deleteFrom('webhook_deliveries').where('id', '=', id).execute());
   return true;
 }

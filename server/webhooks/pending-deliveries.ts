@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type TokenId } from '../platform/ids.ts';
-import type { AnyWebhookEvent, WebhookDeliveryId, WebhookId } from './tables.ts';
+import { writable, type AnyWebhookEvent, type WebhookDeliveryId, type WebhookId } from './tables.ts';
 
 /** Events of one webhook that wait at the same time. Further ones are only counted. */
 const maxPending = 1_000;
@@ -102,7 +102,7 @@ export async function findNextDelivery(app: App, webhookId: WebhookId): Promise<
     if (delivery === undefined) {
       // Otherwise a process whose clock is behind would still see a pause, which this job was to end.
       if (webhook.retry_at !== null)
-        await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', webhookId).execute();
+        await writable(db).updateTable('webhooks').set({ retry_at: null }).where('id', '=', webhookId).execute();
       return undefined;
     }
     const { account_id: accountId, token_id: tokenId, url, template, secret, previous_secret: previous } = webhook;
@@ -115,5 +115,9 @@ export async function findNextDelivery(app: App, webhookId: WebhookId): Promise<
 
 /** Deletes the events of a webhook that wait. */
 export async function deletePendingDeliveries({ db }: Transaction, id: WebhookId): Promise<void> {
-  await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).where('state', '=', 'pending').execute();
+  await writable(db)
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
 }

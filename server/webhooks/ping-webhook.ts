@@ -5,7 +5,7 @@ import { newId, type TokenId } from '../platform/ids.ts';
 import { startDeliveries } from './deliver-webhook.ts';
 import { deliveryColumns, presentDelivery } from './list-deliveries.ts';
 import type { WebhookDelivery } from './schema.ts';
-import type { WebhookId } from './tables.ts';
+import { writable, type WebhookId } from './tables.ts';
 import { lockWebhook } from './update-webhook.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function pingWebhook(app: App, tokenId: TokenId, id: WebhookId): Pr
     const { db } = tx;
     const { url, disabled_at: disabledAt } = await lockWebhook(tx, tokenId, id);
     if (disabledAt !== null) throw unprocessable('webhooks.disabled');
-    await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', id).execute();
+    await writable(db).updateTable('webhooks').set({ retry_at: null }).where('id', '=', id).execute();
     startDeliveries(tx, { id, url });
     const waiting = await db
       .selectFrom('webhook_deliveries')
@@ -28,7 +28,7 @@ export async function pingWebhook(app: App, tokenId: TokenId, id: WebhookId): Pr
       .executeTakeFirst();
     if (waiting !== undefined) return presentDelivery(waiting);
     const now = app.clock.now();
-    const created = await db
+    const created = await writable(db)
       .insertInto('webhook_deliveries')
       .values({ id: newId<'webhook-delivery'>(now), webhook_id: id, event: 'webhook.ping', created_at: now })
       .returning(deliveryColumns)

@@ -6,7 +6,7 @@ import { pauseEnd } from './pauses.ts';
 import { deletePendingDeliveries, type NextDelivery } from './pending-deliveries.ts';
 import type { DisabledReason } from './schema.ts';
 import type { AttemptResult } from './send-delivery.ts';
-import type { WebhookId } from './tables.ts';
+import { writable, type WebhookId } from './tables.ts';
 
 /** Maximum number of attempts to send one event; they take about 18 hours. */
 const maxAttempts = 8;
@@ -41,7 +41,7 @@ export async function recordAttempt(
   if (result.kind === 'delivered') {
     const now = app.clock.now();
     const healthy = { failures: 0, outages: 0, failing_since: null, retry_at: null, last_delivered_at: now };
-    await tx.db.updateTable('webhooks').set(healthy).where('id', '=', delivery.webhookId).execute();
+    await writable(tx.db).updateTable('webhooks').set(healthy).where('id', '=', delivery.webhookId).execute();
     return 'continue';
   }
   return recordFailure(tx, app, { delivery, result, webhook });
@@ -64,7 +64,7 @@ async function recordDelivery(
   { kind, responseStatus, error }: AttemptResult,
 ): Promise<boolean> {
   const isFinal = kind !== 'failed' || attempts + 1 >= maxAttempts;
-  await db
+  await writable(db)
     .updateTable('webhook_deliveries')
     .set({
       state: kind === 'delivered' ? 'delivered' : isFinal ? 'failed' : 'pending',
@@ -101,7 +101,7 @@ async function recordFailure(
   // A receiver that rejects an event is up.
   const outages = result.kind === 'failed' ? webhook.outages + 1 : 0;
   const retryAt = outages > 0 ? pauseEnd(now, outages, result.retryAfterSeconds) : null;
-  await tx.db
+  await writable(tx.db)
     .updateTable('webhooks')
     .set({ failures, outages, failing_since: failingSince, retry_at: retryAt })
     .where('id', '=', webhookId)
@@ -115,7 +115,7 @@ async function recordFailure(
 }
 
 async function disable(tx: Transaction, app: App, id: WebhookId, reason: DisabledReason): Promise<void> {
-  await tx.db
+  await writable(tx.db)
     .updateTable('webhooks')
     .set({ disabled_at: app.clock.now(), disabled_reason: reason, retry_at: null })
     .where('id', '=', id)

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, Id, TokenId } from '../platform/ids.ts';
 import type { DeliveryState, DisabledReason, WebhookEvent } from './schema.ts';
 import type { StaffEvent } from './staff/schema.ts';
@@ -57,6 +58,9 @@ export interface WebhookTables {
     last_attempt_at: Date | null;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<WebhookTables>();
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends WebhookTables {}

@@ -9,7 +9,7 @@ import { parseWebhook } from './parse-webhook.ts';
 import type { CredentialWebhook, Webhook, WebhookEvent, WebhookInput } from './schema.ts';
 import { deletePendingDeliveries } from './pending-deliveries.ts';
 import { formatSecret, newSigningKey } from './sign-message.ts';
-import type { WebhookId } from './tables.ts';
+import { writable, type WebhookId } from './tables.ts';
 import { disabledState, enabledState, healthyState } from './webhook-states.ts';
 
 /** How long a replaced secret still signs. */
@@ -37,7 +37,7 @@ export async function updateWebhook(
     const before = { url: current.url, events: current.events as WebhookEvent[] };
     const { url, events } = parseWebhook(app, scopes, input, before);
     const now = app.clock.now();
-    const row = await db
+    const row = await writable(db)
       .updateTable('webhooks')
       .set({
         url,
@@ -66,7 +66,7 @@ export async function rotateSecret(app: App, tokenId: TokenId, id: WebhookId): P
   return transaction(app, async (tx) => {
     const { secret: previous } = await lockWebhook(tx, tokenId, id);
     const now = app.clock.now();
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('webhooks')
       .set({
         secret,

@@ -36,6 +36,7 @@ const wrong: [path: string, text: string][] = [
   [domain, `// Statuses.\nexport const { one, two } = three;`],
   [domain, `// Statuses.\nexport default {};`],
   [domain, `export { one } from './a.ts';`],
+  [domain, `// Statuses.\nexport { writable } from './tables.ts';`],
   [topic, `export { one } from './a.ts';`],
   [topic, `// Reactions.\nexport { ${names(maxBarrelNames + 1)} } from './a.ts';`],
   [topic, `// Reactions.\nexport { Status } from '../schema.ts';`],

@@ -21,13 +21,14 @@ export function barrelDomain(path: string): string | undefined {
 export function barrelViolations(path: string, text: string): string[] {
   const { program } = parse(path, text);
   const found: string[] = [];
+  const names = program.body.flatMap(exportedNames);
   if (!/^(?:\/\/|\/\*\*) \S/.test(text)) found.push('the first line does not describe the folder');
   // The list of a feature of the client is loaded with the first page, so it loads nothing but what it offers.
   const isListOnly = barrel.exec(path)?.[2] !== undefined || path.startsWith('web/');
   if (isListOnly && !program.body.every(isReexportOfFolder))
     found.push('the barrel of a topic folder may only re-export names from files of this folder');
+  if (names.includes('writable')) found.push('only the domain itself writes its tables');
   if (program.body.some(exportsUncounted)) found.push('list each exported name');
-  const names = program.body.flatMap(exportedNames);
   if (names.length > maxBarrelNames) found.push(`exports ${names.length} names, more than ${maxBarrelNames}`);
   return found.map((message) => `${path}: ${message}`);
 }

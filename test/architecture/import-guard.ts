@@ -36,6 +36,9 @@ const schemaTools = new Set(['server/platform/http/entity.ts', 'server/platform/
 const loaderModules = new Set(['module', 'vm', 'worker_threads', 'cluster', 'repl', 'inspector']);
 const loaderNames = new Set(['require', 'createRequire', 'getBuiltinModule', 'mainModule', 'Function', 'eval']);
 
+/** Names the tables of all domains, and writes none. */
+const sharedTables = 'server/platform/database/tables.ts';
+
 /** Returns the import violations of a file: each line names the file, the line and the rule. */
 export function importViolations(path: string, text: string, allowed: ReadonlyMap<string, string> = loaders): string[] {
   const source = parse(path, text);
@@ -167,6 +170,8 @@ function targetViolations(path: string, specifier: string, isAllowed: boolean): 
   if (to === undefined) return [`domains may not import ${target}`];
   if (to === from)
     return barrelDomain(target) === from ? [`import the file itself, not ${target} of its own domain`] : [];
+  if (target !== sharedTables && target.endsWith('/tables.ts'))
+    return [`only ${to} may import ${target}, which writes its tables`];
   if (isAbove(to, from)) return [`${from} may not import ${to}, which is above it`];
   if (to !== 'platform' && barrelDomain(target) !== to && !(isSchema(path) && isSchema(target)))
     return [`import ${to}/index.ts or the index.ts of a topic folder of ${to}, not ${target}`];

@@ -133,6 +133,9 @@ const otherWrongs: [path: string, text: string][] = [
   ['server/statuses/planted.ts', `import { findAccount } from '../accounts/find/more/index.ts';`],
   ['server/statuses/react/planted.ts', `import '../../timelines/index.ts';`],
   ['server/statuses/react/planted.ts', `import '../../timelines/read/index.ts';`],
+  // Only the owner of tables writes them.
+  ['server/statuses/planted.ts', `import { writable } from '../accounts/tables.ts';`],
+  ['server/statuses/planted.ts', `import { writable } from '../platform/jobs/tables.ts';`],
   // A barrel that its own domain imports makes a cycle.
   ['server/statuses/planted.ts', `import { postStatus } from './index.ts';`],
   ['server/statuses/react/planted.ts', `import { postStatus } from '../post/index.ts';`],

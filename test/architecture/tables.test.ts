@@ -1,5 +1,8 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { App } from '../../server/platform/app.ts';
+import type { Transaction } from '../../server/platform/database/transaction.ts';
+import { writable as writablePolls } from '../../server/polls/tables.ts';
 import { declaredTables, readSource, sourceFiles } from './layers.ts';
 import { tableExceptions } from './table-exceptions.ts';
 import { tableViolations } from './table-guard.ts';
@@ -9,6 +12,26 @@ const tables = declaredTables();
 test('only the owner of a table writes it, and no query reads a table of a higher domain', () => {
   expect(tables.size).toBeGreaterThan(30);
   expect(sourceFiles.flatMap((file) => tableViolations(file, readSource(file), { tables }))).toEqual([]);
+});
+
+test('tsc refuses statements of the builder that write a table of another domain, or past its owner', () => {
+  const tx = { db: {} } as Transaction;
+  expect(writablePolls(tx.db)).toBe(tx.db);
+  const refused = (app: App) => [
+    // @ts-expect-error A transaction has no methods that write by itself.
+    tx.db.updateTable('polls'),
+    // @ts-expect-error Another domain owns the accounts.
+    writablePolls(tx.db).updateTable('accounts'),
+    // @ts-expect-error Another domain owns the accounts.
+    writablePolls(tx.db).insertInto('accounts'),
+    // @ts-expect-error Another domain owns the accounts.
+    writablePolls(tx.db).deleteFrom('accounts'),
+    // @ts-expect-error A query of the builder has a name that is known.
+    writablePolls(tx.db).deleteFrom(app.config.domain as string),
+    // @ts-expect-error Only a transaction writes.
+    writablePolls(app.db).updateTable('polls'),
+  ];
+  expect(refused).toThrow();
 });
 
 test('every exception to the table rules is needed', () => {

@@ -3,6 +3,7 @@ import type { JobId, RowId } from '../../server/platform/ids.ts';
 import { recordStaffAction } from '../../server/site/audit/index.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { adminAccountListing, strikeListings } from '../staff/account-listings.ts';
+import { writable } from '../writable.ts';
 import { expectOk, idOf, type Listing } from './listing.ts';
 
 /** The announcements of staff. */
@@ -90,7 +91,7 @@ function auditLogListing(server: TestServer, staff: TestUser): Listing {
     },
     remove: (id) =>
       transaction(server.app, ({ db }) =>
-        db
+        writable(db)
           .deleteFrom('audit_log')
           .where('id', '=', id as RowId)
           .execute(),

@@ -15,6 +15,7 @@ import { queueWorkers } from '../../server/platform/jobs/job-queue.ts';
 import { runScheduleSlot } from '../../server/platform/jobs/run-schedules.ts';
 import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { writable } from '../writable.ts';
 
 const thingDone = defineEvent('thing.done', Type.Object({ thing: Type.String() }));
 
@@ -65,7 +66,7 @@ test('a reaction in the transaction may fail it, and may emit further events', a
   const app = withSubscriptions(server, [
     inTransaction([thingDone], {
       run: async ({ db, emit }, _app, { thing }) => {
-        await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
+        await writable(db).insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
         emit(followed({ thing }));
         if (thing === 'bad') throw new Error('no');
       },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { metricSources } from '../../server/app.ts';
@@ -79,7 +80,7 @@ test('requests are counted by route and status, jobs by queue, age and result, w
 test('a metric that cannot be collected does not hide the others', async () => {
   await using server = await startMeasuredServer();
   const rename = (from: string, to: string) =>
-    transaction(server.app, ({ db }) => db.schema.alterTable(from).renameTo(to).execute());
+    transaction(server.app, ({ db }) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db));
   await rename('deliveries', 'lost');
   const { status, text } = await server.anonymous.get('/metrics', withToken);
   expect(status).toBe(200);

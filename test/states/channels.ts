@@ -11,6 +11,7 @@ import type { TestUser } from '../server.ts';
 import { giveRole } from '../staff/staff-roles.ts';
 import { TestEventSource, TestSocket } from '../streams.ts';
 import { webhooksPath } from '../webhook-receiver.ts';
+import { writable } from '../writable.ts';
 import type { Scene, Viewers } from './scene.ts';
 
 /**
@@ -175,7 +176,7 @@ async function addReaders({ server, alice }: Scene): Promise<void> {
     await updateUserSettings(tx, alice.id, { email_subscriptions: true });
     const now = server.clock.now();
     const row = { account_id: alice.id, email: 'reader@mail.test', locale: 'en', failing_since: null } as const;
-    await tx.db
+    await writable(tx.db)
       .insertInto('email_subscriptions')
       .values({ ...row, id: newId(now), confirmation_sent_at: now, confirmed_at: now, created_at: now })
       .execute();

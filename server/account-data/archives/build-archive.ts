@@ -10,6 +10,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { stopController } from '../../platform/jobs/stop-signal.ts';
 import { retryDelaySeconds } from '../../platform/jobs/record-outcomes.ts';
 import { enqueueNotice } from '../../users/mails/index.ts';
+import { writable } from '../tables.ts';
 import type { ArchiveId, ArchiveProblem } from './schema.ts';
 import { writeArchiveFile } from './write-archive-file.ts';
 
@@ -104,7 +105,7 @@ async function repeat(
   }: { readonly key: string; readonly attempts: number | RawBuilder<number>; readonly delaySeconds: number },
 ): Promise<void> {
   await transaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
+    const { numUpdatedRows } = await writable(tx.db)
       .updateTable('archives')
       .set({ state: 'waiting', attempts })
       .where('id', '=', archiveId)
@@ -120,7 +121,7 @@ const ownPosts = sql<number>`(
 
 function begin(app: App, id: ArchiveId) {
   return transaction(app, ({ db }) =>
-    db
+    writable(db)
       .updateTable('archives')
       .set({ state: 'building', posts_written: 0, posts_total: ownPosts, attempts: sql`attempts + 1` })
       .where('id', '=', id)
@@ -138,7 +139,7 @@ class ArchiveDeletedError extends Error {
 /** Records how many posts were written. Throws ArchiveDeletedError if the archive was deleted. */
 async function recordProgress(app: App, id: ArchiveId, posts: number): Promise<void> {
   const recorded = await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .updateTable('archives')
       .set({ posts_written: posts })
       .where('id', '=', id)
@@ -153,7 +154,7 @@ async function recordProgress(app: App, id: ArchiveId, posts: number): Promise<v
 async function finish(app: App, id: ArchiveId, size: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app, async (tx) => {
-    const finished = await tx.db
+    const finished = await writable(tx.db)
       .updateTable('archives')
       .set({
         state: 'ready',
@@ -171,7 +172,7 @@ async function finish(app: App, id: ArchiveId, size: number): Promise<void> {
 
 async function fail(app: App, id: ArchiveId, problem: ArchiveProblem): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('archives')
       .set({ state: 'failed', problem, storage_key: null, finished_at: app.clock.now() })
       .where('id', '=', id)

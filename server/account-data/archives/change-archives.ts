@@ -6,6 +6,7 @@ import { conflict, HttpError, notFound } from '../../platform/http/http-errors.t
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { Message, message } from '../../platform/i18n/message.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import { enqueueBuild } from './build-archive.ts';
 import { deleteArchiveFiles } from './delete-archive-files.ts';
 import { nextRequestAfter, type ArchiveRow } from './find-archives.ts';
@@ -34,7 +35,7 @@ export function requestArchive(app: App, accountId: AccountId): Promise<ArchiveR
     const id = newId<'archive'>(now);
     const name = randomBytes(16).toString('hex');
     const key = `archives/${name.slice(0, 2)}/${name}.tgz`;
-    const created = await db
+    const created = await writable(db)
       .insertInto('archives')
       .values({
         id,
@@ -80,10 +81,10 @@ export async function deleteArchive(app: App, accountId: AccountId, id: ArchiveI
       .executeTakeFirst();
     if (found === undefined) throw notFound();
     if (found.state === 'failed') {
-      await db.deleteFrom('archives').where('id', '=', id).execute();
+      await writable(db).deleteFrom('archives').where('id', '=', id).execute();
       return;
     }
-    await db
+    await writable(db)
       .updateTable('archives')
       .set({ state: 'deleted', storage_key: null, size: null, expires_at: null })
       .where('id', '=', id)

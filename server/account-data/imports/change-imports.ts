@@ -4,6 +4,7 @@ import { inParts } from '../../platform/batching/slices.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import type { ImportRow } from './find-imports.ts';
 import { parseImport, type ImportLine } from './parse-import.ts';
 import { stepOf } from './run-import.ts';
@@ -29,7 +30,7 @@ export async function createImport(
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${accountId}`}, 0))`.execute(db);
-    await db
+    await writable(db)
       .deleteFrom('imports')
       .where('account_id', '=', accountId)
       .where('type', '=', type)
@@ -43,7 +44,7 @@ export async function createImport(
       .where('state', '<>', 'finished')
       .executeTakeFirst();
     if (running !== undefined) throw conflict('imports.running');
-    const created = await db
+    const created = await writable(db)
       .insertInto('imports')
       .values({
         id: newId<'import'>(now),
@@ -77,7 +78,7 @@ async function insertLines(db: Transaction['db'], id: ImportId, lines: readonly 
 /** Starts an import; no-op if it was started. Throws 404 unless it belongs to the account. */
 export async function confirmImport(app: App, accountId: AccountId, id: ImportId): Promise<void> {
   await transaction(app, async ({ db, enqueue }) => {
-    const started = await db
+    const started = await writable(db)
       .updateTable('imports')
       .set({ state: sql`case when overwrite then 'removing' else 'adding' end` })
       .where('id', '=', id)
@@ -94,7 +95,7 @@ export async function confirmImport(app: App, accountId: AccountId, id: ImportId
  */
 export async function deleteImport(app: App, accountId: AccountId, id: ImportId): Promise<void> {
   await transaction(app, async ({ db }) => {
-    const deleted = await db
+    const deleted = await writable(db)
       .deleteFrom('imports')
       .where('id', '=', id)
       .where('account_id', '=', accountId)

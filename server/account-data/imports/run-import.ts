@@ -8,6 +8,7 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob, type JobRequest } from '../../platform/jobs/define-job.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import { writable } from '../tables.ts';
 import { importLine, type PendingLine } from './import-line.ts';
 import type { ImportRow } from './find-imports.ts';
 import { removeOthers } from './others.ts';
@@ -49,7 +50,7 @@ export const stepOf = (importId: ImportId, step = 0): JobRequest =>
 async function remove(app: App, imported: ImportRow, step: number): Promise<void> {
   const removed = await removeOthers(app, imported, stepSize);
   await transaction(app, async ({ db, enqueue }) => {
-    await db
+    await writable(db)
       .updateTable('imports')
       .set(removed === 0 ? { state: 'adding' } : { removed: sql`removed + ${removed}` })
       .where('id', '=', imported.id)
@@ -127,12 +128,12 @@ function problemOf(app: App, error: unknown): ImportProblem {
 /** Finishes an import. Deletes lines that are still pending, and older imports than the last `maxFinished` of the account. */
 async function finish(app: App, { id, account_id: accountId }: ImportRow): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('imports')
       .set({ state: 'finished', finished_at: app.clock.now() })
       .where('id', '=', id)
       .execute();
-    await db.deleteFrom('import_rows').where('import_id', '=', id).where('problem', 'is', null).execute();
+    await writable(db).deleteFrom('import_rows').where('import_id', '=', id).where('problem', 'is', null).execute();
     await sql`
       delete from imports where id in (
         select id from imports where account_id = ${accountId}::bigint and state = 'finished'

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { accountDeleted } from '../events.ts';
+import { writable } from '../tables.ts';
 
 /** Days until the keys of a deleted account are deleted. They sign the deletion, whose delivery is retried. */
 const retentionDays = 30;
@@ -13,7 +14,7 @@ const deleteKeys = defineJob(
   Type.Object({ accountId: idSchema<'account'>() }),
   (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('account_keys').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('account_keys').where('account_id', '=', accountId).execute();
     }),
   'background',
 );

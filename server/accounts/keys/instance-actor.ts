@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { actorUrls, instanceActorId, instanceActorName } from '../actor-urls.ts';
+import { writable } from '../tables.ts';
 
 const storedActors = defineCache<typeof instanceActorId, true>({
   name: 'accounts.instance_actor',
@@ -23,7 +24,7 @@ async function storeInstanceActor(app: App): Promise<void> {
   const username = instanceActorName(app);
   const { uri } = actorUrls(app, username);
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .insertInto('accounts')
       .values({
         id: instanceActorId,
@@ -41,7 +42,7 @@ async function storeInstanceActor(app: App): Promise<void> {
         conflict.column('id').doUpdateSet({ username }).where('accounts.username', '<>', username),
       )
       .execute();
-    await db
+    await writable(db)
       .insertInto('account_stats')
       .values({ account_id: instanceActorId })
       .onConflict((conflict) => conflict.column('account_id').doNothing())

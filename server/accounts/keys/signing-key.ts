@@ -6,6 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { requireAccount } from '../find/find-accounts.ts';
+import { writable } from '../tables.ts';
 
 /** The key with which a local account signs. */
 export interface SigningKey {
@@ -60,7 +61,7 @@ async function createKey(app: App, accountId: AccountId): Promise<SigningKey> {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('account_keys')
       .values({
         account_id: accountId,

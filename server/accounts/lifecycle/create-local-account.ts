@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId } from '../../platform/ids.ts';
 import { actorUrls } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
-import type { ActorType } from '../tables.ts';
+import { writable, type ActorType } from '../tables.ts';
 
 export interface NewLocalAccount {
   /** Letters, digits and underscores, not taken: checked by the caller, and by the unique index in a race. */
@@ -23,7 +23,7 @@ export async function createLocalAccount(tx: Transaction, app: App, account: New
   const now = app.clock.now();
   const id = account.createdAt === undefined ? newId<'account'>(now) : idFromDate<'account'>(account.createdAt);
   const { uri, url } = actorUrls(app, account.username);
-  await tx.db
+  await writable(tx.db)
     .insertInto('accounts')
     .values({
       id,
@@ -41,13 +41,13 @@ export async function createLocalAccount(tx: Transaction, app: App, account: New
       updated_at: now,
     })
     .execute();
-  await tx.db.insertInto('account_stats').values({ account_id: id }).execute();
+  await writable(tx.db).insertInto('account_stats').values({ account_id: id }).execute();
   return id;
 }
 
 /** Makes a local account visible once its user is confirmed and approved. Idempotent. */
 export async function activateAccount(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await writable(tx.db)
     .updateTable('accounts')
     .set({ activated: true, updated_at: app.clock.now() })
     .where('id', '=', accountId)

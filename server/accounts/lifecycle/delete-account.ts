@@ -3,6 +3,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountDeleted } from '../events.ts';
 import { deleteReplacedImages } from '../profile/delete-replaced-images.ts';
+import { writable } from '../tables.ts';
 
 /** Runs `markDeleted` in a new transaction. */
 export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
@@ -24,7 +25,7 @@ export async function markDeleted(tx: Transaction, app: App, accountId: AccountI
   if (before === undefined) return false;
   const noImages = { avatar_key: null, avatar_static_key: null, header_key: null, header_static_key: null };
   const now = app.clock.now();
-  await tx.db
+  await writable(tx.db)
     .updateTable('accounts')
     .set({
       display_name: '',

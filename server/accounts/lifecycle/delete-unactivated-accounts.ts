@@ -1,6 +1,7 @@
 import { accountChanged } from '../events.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Deletes the rows of local accounts that were never activated, so that their names are free again. Skips activated ones,
@@ -8,7 +9,7 @@ import type { AccountId } from '../../platform/ids.ts';
  */
 export async function deleteUnactivatedAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.db
+  await writable(tx.db)
     .deleteFrom('accounts')
     .where('id', 'in', ids)
     .where('domain', 'is', null)

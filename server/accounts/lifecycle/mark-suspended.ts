@@ -4,6 +4,7 @@ import { forbidden } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged, accountSuspended } from '../events.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Suspends a local or remote account by staff. After the commit the account and its posts are invisible in every
@@ -13,7 +14,7 @@ import { accountChanged, accountSuspended } from '../events.ts';
 export async function markSuspended(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('accounts.instanceActor');
   const now = app.clock.now();
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await writable(tx.db)
     .updateTable('accounts')
     // Also if its server or the block of its domain suspended it earlier: its data is kept for 30 days from now.
     .set({ suspended_at: now, suspension_origin: 'local' })

@@ -4,6 +4,7 @@ import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
+import { writable } from '../tables.ts';
 import { accountSensitivityChanged } from './limit-events.ts';
 
 /** Marks all media of an account as sensitive. Returns false if they were. Throws 403 for the instance actor. */
@@ -17,7 +18,7 @@ export const unmarkSensitized = (tx: Transaction, accountId: AccountId): Promise
   setSensitized(tx, accountId, null);
 
 async function setSensitized({ db, emit }: Transaction, accountId: AccountId, since: Date | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await writable(db)
     .updateTable('accounts')
     .set({ sensitized_at: since })
     .where('id', '=', accountId)

@@ -5,6 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
+import { writable } from '../tables.ts';
 import { accountSilenceChanged } from './limit-events.ts';
 
 /**
@@ -13,7 +14,7 @@ import { accountSilenceChanged } from './limit-events.ts';
  */
 export async function markSilenced(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('accounts.instanceActor');
-  const silenced = await tx.db
+  const silenced = await writable(tx.db)
     .updateTable('accounts')
     .set((eb) => ({
       silenced_at: eb.fn.coalesce('silenced_at', eb.val(app.clock.now())),
@@ -46,7 +47,7 @@ export async function unmarkSilenced(tx: Transaction, app: App, accountId: Accou
   if (account === undefined) return false;
   const { domain } = account;
   const isLimited = domain !== null && (await loadDomainRule(tx, app, domain)).severity === 'silence';
-  await tx.db
+  await writable(tx.db)
     .updateTable('accounts')
     .set(isLimited ? { silence_origin: 'domain' } : { silenced_at: null, silence_origin: null })
     .where('id', '=', accountId)

@@ -4,6 +4,7 @@ import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { accountChanged, accountUnsuspended } from '../events.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Lifts the suspension of an account by staff. If a block suspends its domain meanwhile, that takes its place. Returns false
@@ -23,10 +24,14 @@ export async function unmarkSuspended(tx: Transaction, app: App, accountId: Acco
   if (account.suspension_origin === 'domain') throw forbidden('accounts.suspendedByDomainBlock');
   const { domain } = account;
   if (domain !== null && (await loadDomainRule(tx, app, domain)).severity === 'suspend') {
-    await tx.db.updateTable('accounts').set({ suspension_origin: 'domain' }).where('id', '=', accountId).execute();
+    await writable(tx.db)
+      .updateTable('accounts')
+      .set({ suspension_origin: 'domain' })
+      .where('id', '=', accountId)
+      .execute();
     return true;
   }
-  await tx.db
+  await writable(tx.db)
     .updateTable('accounts')
     // A remote account is fetched again: its own server may have suspended it meanwhile.
     .set({ suspended_at: null, suspension_origin: null, ...(domain !== null && { fetched_at: null }) })

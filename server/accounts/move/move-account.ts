@@ -5,6 +5,7 @@ import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountMoved, accountUpdated } from '../events.ts';
+import { writable } from '../tables.ts';
 import { recordMove } from './moves.ts';
 
 /** Aliases per account: other servers read no more (reference/federation.tsv). */
@@ -45,7 +46,7 @@ async function changeAliases(
       .executeTakeFirstOrThrow();
     const after = change(before);
     if (after.length === before.length) return;
-    await tx.db
+    await writable(tx.db)
       .updateTable('accounts')
       .set({ also_known_as: [...after], updated_at: app.clock.now() })
       .where('id', '=', accountId)
@@ -77,7 +78,7 @@ export async function setMoveTarget(
   accountId: AccountId,
   targetId: AccountId | null,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx.db
+  const { numUpdatedRows } = await writable(tx.db)
     .updateTable('accounts')
     .set({ moved_to_account_id: targetId, updated_at: app.clock.now() })
     .where('id', '=', accountId)

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { accountDeleted } from '../events.ts';
+import { writable } from '../tables.ts';
 
 /** Returns when a local or remote account last moved. */
 export async function findLastMoveDate(app: App, accountId: AccountId): Promise<Date | undefined> {
@@ -25,7 +26,7 @@ export async function recordMove(
 ): Promise<RowId> {
   const now = app.clock.now();
   const id = newId<'row'>(now);
-  await db
+  await writable(db)
     .insertInto('account_moves')
     .values({ id, account_id: accountId, target_account_id: targetId, created_at: now })
     .execute();
@@ -37,7 +38,7 @@ export const deleteMovesOfDeletedAccount = later('background', [accountDeleted],
   name: 'account.delete_moves',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
-      await db
+      await writable(db)
         .deleteFrom('account_moves')
         .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
         .execute();

@@ -3,6 +3,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { invalidField } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { exceedsLimit } from '../../text/index.ts';
+import { writable } from '../tables.ts';
 
 /** Maximum number of characters of a note. */
 export const maxNoteLength = 2000;
@@ -13,14 +14,14 @@ export async function setNote(app: App, accountId: AccountId, targetId: AccountI
   if (exceedsLimit(text, maxNoteLength)) throw invalidField('comment', 'problems.tooLong', { max: maxNoteLength });
   await transaction(app, async ({ db }) => {
     if (text === '') {
-      await db
+      await writable(db)
         .deleteFrom('account_notes')
         .where('account_id', '=', accountId)
         .where('target_account_id', '=', targetId)
         .execute();
       return;
     }
-    await db
+    await writable(db)
       .insertInto('account_notes')
       .values({ account_id: accountId, target_account_id: targetId, comment: text })
       .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doUpdateSet({ comment: text }))
@@ -43,7 +44,7 @@ export async function addMigrationNote(
 ): Promise<void> {
   const comment = `Moved here from @${acct}, which you had ${kind === 'block' ? 'blocked' : 'muted'}.`;
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('account_notes')
       .values({ account_id: accountId, target_account_id: targetId, comment })
       .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())

@@ -9,7 +9,7 @@ import { normalizeDomain } from '../find/parse-handle.ts';
 import type { ProfileChanges, StoredImage } from './profile-changes.ts';
 import { assertValidProfile, toProfileFields } from './profile-rules.ts';
 import { deleteReplacedImages } from './delete-replaced-images.ts';
-import type { AccountTables, ActorType } from '../tables.ts';
+import { writable, type AccountTables, type ActorType } from '../tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
 /** Changes a local profile. Throws 422 with all invalid fields. */
@@ -36,7 +36,7 @@ export async function changeProfile(
   if (before === undefined) throw notFound();
   const columns = toColumns(changes, before);
   if (Object.keys(columns).length === 0) return;
-  await tx.db
+  await writable(tx.db)
     .updateTable('accounts')
     .set({ ...columns, updated_at: app.clock.now() })
     .where('id', '=', accountId)

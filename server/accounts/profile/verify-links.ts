@@ -9,7 +9,7 @@ import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { accountUrl } from '../present/render-account.ts';
 import { findAccount } from '../find/find-accounts.ts';
 import { parseProfileLink, linksBack } from './links-back.ts';
-import type { ProfileField } from '../tables.ts';
+import { writable, type ProfileField } from '../tables.ts';
 
 /** Pages fetched for one profile. */
 const maxPages = 4;
@@ -90,7 +90,7 @@ async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<
     const fields = row.fields.map((field) =>
       field.verified_at === null && values.has(field.value) ? { ...field, verified_at: now } : field,
     );
-    await tx.db
+    await writable(tx.db)
       .updateTable('accounts')
       .set({ fields: JSON.stringify(fields) })
       .where('id', '=', accountId)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Facts from the collections of a remote account. Absent ones could not be fetched. */
 export interface ActorCollectionStats {
@@ -23,7 +24,7 @@ export async function storeActorCollectionStats(
   accountId: AccountId,
   { statuses, followers, following, hidesCollections }: ActorCollectionStats,
 ): Promise<void> {
-  await tx.db
+  await writable(tx.db)
     .updateTable('accounts')
     .set({ hide_collections: hidesCollections, collections_fetched_at: app.clock.now() })
     .where('id', '=', accountId)

@@ -15,7 +15,7 @@ import type { FeaturePolicy } from '../present/feature-approval.ts';
 import { normalizeDomain } from '../find/parse-handle.ts';
 import { accountIndexableChanged } from './indexable-changed.ts';
 import { remoteLimits } from './remote-limits.ts';
-import type { AccountTables, ActorType, ProfileField } from '../tables.ts';
+import { writable, type AccountTables, type ActorType, type ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';
 
 /** A parsed remote actor. The caller has verified the origin of all its properties. */
@@ -83,7 +83,7 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
   const now = app.clock.now();
   if (existing === undefined) {
     const created = earlierDate(remote.publishedAt, now);
-    await tx.db
+    await writable(tx.db)
       .insertInto('accounts')
       .values({
         id,
@@ -93,14 +93,14 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
         ...(await initialLimitColumns(tx, app, remote, now)),
       })
       .execute();
-    await tx.db.insertInto('account_stats').values({ account_id: id }).execute();
+    await writable(tx.db).insertInto('account_stats').values({ account_id: id }).execute();
   } else {
-    await tx.db
+    await writable(tx.db)
       .updateTable('accounts')
       .set({ ...values, ...suspensionColumns(remote, now) })
       .where('id', '=', id)
       .execute();
-    await tx.db
+    await writable(tx.db)
       .updateTable('accounts')
       .set({ uri: remote.uri })
       .where('id', '=', id)
@@ -154,7 +154,7 @@ async function findExistingAccount(
   const same = rows.find(({ uri }) => uri === remote.uri);
   const other = rows.find(({ uri }) => uri !== remote.uri);
   if (same !== undefined && other !== undefined) {
-    await tx.db
+    await writable(tx.db)
       .updateTable('accounts')
       .set({ username: sql`username || '~' || id` })
       .where('id', '=', other.id)
@@ -276,7 +276,7 @@ async function areKeysReplaced(
 async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
   if (keys === undefined) return;
   const keyIds = keys.map(({ keyId }) => keyId);
-  await tx.db
+  await writable(tx.db)
     .deleteFrom('account_keys')
     .where((eb) =>
       eb.or([
@@ -291,7 +291,7 @@ async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['pu
     )
     .execute();
   if (keys.length === 0) return;
-  await tx.db
+  await writable(tx.db)
     .insertInto('account_keys')
     .values(keys.map(({ keyId, pem }) => ({ account_id: id, key_id: keyId, public_key_pem: pem })))
     .onConflict((conflict) =>

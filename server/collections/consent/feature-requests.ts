@@ -9,6 +9,7 @@ import type { CollectionRow, CollectionItemRow } from '../read/find-collections.
 import { nextPlace } from '../insert-items.ts';
 import { revokeLockedItem } from '../remove-item.ts';
 import { maxRemoteItems } from '../remote/store-remote-items.ts';
+import { writable } from '../tables.ts';
 import { featureAuthorizationUri } from '../urls.ts';
 
 /** A request of a remote account to add a local one to its collection. */
@@ -39,7 +40,7 @@ export async function acceptFeatureRequest(
   if (items.length >= maxRemoteItems) return undefined;
   const now = app.clock.now();
   const itemId = newId<'collection-item'>(now);
-  await tx.db
+  await writable(tx.db)
     .insertInto('collection_items')
     .values({
       id: itemId,
@@ -76,7 +77,7 @@ export function recordFeatureAcceptance(
     const item = await lockRequestedItem(tx, { requestUri, memberId });
     if (item === undefined) return false;
     if (item.state !== 'pending' && item.state !== 'accepted') return true;
-    await tx.db
+    await writable(tx.db)
       .updateTable('collection_items')
       .set({ state: 'accepted', approval_uri: authorizationUri })
       .where('id', '=', item.id)
@@ -94,7 +95,11 @@ export function recordFeatureRejection(app: App, answer: FeatureResponse): Promi
     if (item === undefined) return false;
     if (item.state === 'accepted') await revokeLockedItem(tx, item);
     if (item.state === 'pending') {
-      await tx.db.updateTable('collection_items').set({ state: 'rejected' }).where('id', '=', item.id).execute();
+      await writable(tx.db)
+        .updateTable('collection_items')
+        .set({ state: 'rejected' })
+        .where('id', '=', item.id)
+        .execute();
     }
     return true;
   });

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, CollectionItemId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Result of checking the authorization of a remote item: the member, or that it is invalid. */
 export type ItemResult = { readonly memberId: AccountId } | 'refused';
@@ -26,10 +27,10 @@ export async function recordItemResult(app: App, itemId: CollectionItemId, verdi
         .where('id', '<>', itemId)
         .executeTakeFirst()) !== undefined;
     if (verdict === 'refused' || isDouble) {
-      await db.deleteFrom('collection_items').where('id', '=', itemId).execute();
+      await writable(db).deleteFrom('collection_items').where('id', '=', itemId).execute();
       return;
     }
-    await db
+    await writable(db)
       .updateTable('collection_items')
       .set({ state: 'accepted', account_id: verdict.memberId })
       .where('id', '=', itemId)

@@ -7,6 +7,7 @@ import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { collectionCreated, collectionUpdated } from '../events.ts';
 import type { CollectionRow } from '../read/find-collections.ts';
+import { writable } from '../tables.ts';
 import { storeRemoteItems, type RemoteCollectionItem } from './store-remote-items.ts';
 
 /** Limits of a remote collection (reference/federation.tsv, "size limit"). The rest is cut off. */
@@ -56,7 +57,7 @@ async function insertRemoteCollection(tx: Transaction, app: App, remote: RemoteC
   const now = app.clock.now();
   const id = newId<'collection'>(now);
   const { publishedAt = now } = remote;
-  await tx.db
+  await writable(tx.db)
     .insertInto('collections')
     .values({
       id,
@@ -80,7 +81,7 @@ async function updateRemoteCollection(
   before: CollectionRow,
 ): Promise<CollectionId> {
   const text = toColumns(remote);
-  await tx.db
+  await writable(tx.db)
     .updateTable('collections')
     .set({ ...text, tag_id: await ensureTagId(tx, app, remote), updated_at: app.clock.now() })
     .where('id', '=', before.id)

@@ -5,6 +5,7 @@ import { newId, type AccountId, type CollectionId } from '../../platform/ids.ts'
 import { collectionItemRemoved } from '../events.ts';
 import type { CollectionItemRow } from '../read/find-collections.ts';
 import { nextPlace } from '../insert-items.ts';
+import { writable } from '../tables.ts';
 
 /** Maximum number of stored items of a remote collection (reference/limits.tsv). */
 export const maxRemoteItems = 150;
@@ -90,7 +91,7 @@ async function storeItem(
   const now = app.clock.now();
   if (stored === undefined) {
     const created = item.publishedAt !== undefined && item.publishedAt < now ? item.publishedAt : now;
-    await db
+    await writable(db)
       .insertInto('collection_items')
       .values({
         id: newId<'collection-item'>(now),
@@ -109,7 +110,7 @@ async function storeItem(
     return;
   }
   const isOther = !item.isLocal && (stored.object_uri !== objectUri || stored.approval_uri !== approvalUri);
-  await db
+  await writable(db)
     .updateTable('collection_items')
     .set({
       uri,
@@ -121,7 +122,7 @@ async function storeItem(
 }
 
 async function deleteRemoteItemRow(tx: Transaction, ownerId: AccountId, item: CollectionItemRow): Promise<void> {
-  await tx.db.deleteFrom('collection_items').where('id', '=', item.id).execute();
+  await writable(tx.db).deleteFrom('collection_items').where('id', '=', item.id).execute();
   if (item.account_id === null || item.state !== 'accepted') return;
   const { id: itemId, collection_id: collectionId, account_id: memberId, uri } = item;
   tx.emit(collectionItemRemoved({ collectionId, accountId: ownerId, local: false, itemId, memberId, itemUri: uri }));

@@ -6,7 +6,7 @@ import { message, type Message } from '../../platform/i18n/message.ts';
 import { recordStaffAction, recordStaffUpdate, type AuditDetails } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import type { EmojiRow } from '../find-emojis.ts';
-import type { EmojiId } from '../tables.ts';
+import { writable, type EmojiId } from '../tables.ts';
 import { enqueueCopy } from './copy-emoji.ts';
 import { emitEmojiChanged, emojiLabel } from './lock-emoji.ts';
 import { isLocalShortcode, parseCategory } from './parse-emoji.ts';
@@ -132,12 +132,12 @@ async function applyChange(
       for (const emoji of rows) enqueueCopy(tx, staff, { emoji, category: category ?? null });
       return;
     case 'delete':
-      await tx.db.deleteFrom('custom_emojis').where('id', 'in', ids).execute();
+      await writable(tx.db).deleteFrom('custom_emojis').where('id', 'in', ids).execute();
       break;
     default: {
       const values = valuesOf(change);
       if (Object.keys(values).length === 0) return;
-      await tx.db.updateTable('custom_emojis').set(values).where('id', 'in', ids).execute();
+      await writable(tx.db).updateTable('custom_emojis').set(values).where('id', 'in', ids).execute();
     }
   }
   for (const row of rows) {

@@ -9,7 +9,7 @@ import type { Staff } from '../../site/index.ts';
 import type { EmojiRow } from '../find-emojis.ts';
 import { emitEmojiChanged, emojiLabel, lockEmoji, lockLocalEmoji, type EmojiReference } from './lock-emoji.ts';
 import { assertShortcode, parseCategory } from './parse-emoji.ts';
-import type { EmojiId } from '../tables.ts';
+import { writable, type EmojiId } from '../tables.ts';
 
 /** A custom emoji to add. */
 export interface NewEmoji {
@@ -51,7 +51,7 @@ export async function addEmoji(app: App, staff: Staff, emoji: NewEmoji): Promise
         category: category === undefined ? (known?.category ?? null) : category,
         visible_in_picker: visibleInPicker,
       };
-      const { id } = await db
+      const { id } = await writable(db)
         .insertInto('custom_emojis')
         .values({ id: newId<'emoji'>(now), shortcode, domain: null, created_at: now, ...picture, ...shown })
         .onConflict((other) => other.columns(['domain', 'shortcode']).doUpdateSet({ ...picture, ...shown }))
@@ -93,7 +93,7 @@ export async function assertShortcodeFree(tx: Pick<App, 'db'> | Transaction, sho
 export async function deleteEmoji(app: App, staff: Staff, reference: EmojiReference): Promise<void> {
   const row = await transaction(app, async (tx) => {
     const before = await lockLocalEmoji(tx, reference);
-    await tx.db.deleteFrom('custom_emojis').where('id', '=', before.id).execute();
+    await writable(tx.db).deleteFrom('custom_emojis').where('id', '=', before.id).execute();
     emitEmojiChanged(tx, before);
     recordStaffAction(tx, staff, {
       target: 'custom_emoji',
@@ -115,7 +115,7 @@ export async function setEmojiDisabled(
 ): Promise<void> {
   await transaction(app, async (tx) => {
     const before = await lockEmoji(tx, reference);
-    await tx.db.updateTable('custom_emojis').set({ disabled }).where('id', '=', before.id).execute();
+    await writable(tx.db).updateTable('custom_emojis').set({ disabled }).where('id', '=', before.id).execute();
     emitEmojiChanged(tx, before);
     recordStaffUpdate(tx, staff, {
       target: 'custom_emoji',

@@ -4,6 +4,7 @@ import { recordStaffUpdate } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { addEmoji } from './change-emojis.ts';
 import type { EmojiRow } from '../find-emojis.ts';
+import { writable } from '../tables.ts';
 import { emitEmojiChanged, emojiLabel, lockLocalEmoji, type EmojiReference } from './lock-emoji.ts';
 import { parseCategory } from './parse-emoji.ts';
 
@@ -47,7 +48,7 @@ function updateColumns(
     };
     const after = { ...before, ...values };
     if (hasNewImage) return after;
-    await tx.db.updateTable('custom_emojis').set(values).where('id', '=', before.id).execute();
+    await writable(tx.db).updateTable('custom_emojis').set(values).where('id', '=', before.id).execute();
     emitEmojiChanged(tx, before);
     recordStaffUpdate(tx, staff, {
       target: 'custom_emoji',

@@ -14,6 +14,7 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { isNote, parseNote } from '../documents/parse-note.ts';
 import { hostOf, idOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
+import { writable } from '../tables.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { fetchCollectionItems } from './fetch-collection.ts';
 import { storeNote } from './store-note.ts';
@@ -42,8 +43,8 @@ export const fetchThread = later('remote', [threadViewed], {
         where reply_walks.started_at < excluded.started_at
         returning status_id`.execute(tx.db);
       if (rows.length === 0) return;
-      await tx.db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
-      await tx.db.insertInto('reply_finds').values({ status_id: statusId, uri: status.uri }).execute();
+      await writable(tx.db).deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
+      await writable(tx.db).insertInto('reply_finds').values({ status_id: statusId, uri: status.uri }).execute();
       enqueueBatch(tx, status.uri, { statusId, seen: 0 });
     });
   },
@@ -160,7 +161,7 @@ async function recordFetchedReplies(
   const [walk] = rows;
   if (walk?.has_more === true && status !== undefined)
     return enqueueBatch(tx, status.uri, { statusId, seen: walk.seen });
-  await db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
+  await writable(db).deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
   await finishRefresh(tx, app, key);
 }
 

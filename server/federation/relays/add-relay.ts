@@ -8,7 +8,7 @@ import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { relaysChanged } from '../events.ts';
-import type { RelayId, RelayRow } from '../tables.ts';
+import { writable, type RelayId, type RelayRow } from '../tables.ts';
 import { lockRelay } from './find-relays.ts';
 import type { Relay } from './schema.ts';
 import { startSubscription, withdraw } from './subscribe-relay.ts';
@@ -33,7 +33,7 @@ export async function addRelay(app: App, staff: Staff, { url: text, kind }: NewR
   return transaction(app, async (tx) => {
     const relays = await tx.db.selectFrom('relays').select('id').limit(maxRelays).execute();
     if (relays.length === maxRelays) throw validationFailed('relays.tooMany', { max: maxRelays });
-    const added = await tx.db
+    const added = await writable(tx.db)
       .insertInto('relays')
       .values({
         id: newId<'relay'>(now),
@@ -67,7 +67,7 @@ export async function removeRelay(app: App, staff: Staff, id: RelayId): Promise<
     const relay = await lockRelay(tx, id);
     if (relay === undefined) throw notFound();
     await withdraw(tx, app, relay);
-    await tx.db.deleteFrom('relays').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('relays').where('id', '=', id).execute();
     tx.emit(relaysChanged({}));
     recordStaffAction(tx, staff, {
       target: 'relay',

@@ -7,6 +7,7 @@ import { idOf, isSameHost } from '../documents/values.ts';
 import { relaysChanged } from '../events.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { localActivityId } from '../local-addresses.ts';
+import { writable } from '../tables.ts';
 
 /** Records the answer of a relay to a Follow. Returns false if the answer is about something else. */
 export async function receiveRelayAnswer(
@@ -24,7 +25,7 @@ export async function receiveRelayAnswer(
     .executeTakeFirst();
   if (relay === undefined || relay.inbox_url === null || !isSameHost(relay.inbox_url, actor.uri)) return false;
   await transaction(app, async ({ db, emit }) => {
-    await db
+    await writable(db)
       .updateTable('relays')
       .set({
         state: isAccepted ? 'accepted' : 'rejected',

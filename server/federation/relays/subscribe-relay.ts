@@ -10,7 +10,7 @@ import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { relaysChanged } from '../events.ts';
 import { fetchActor } from '../fetch/resolve-account.ts';
-import type { RelayId, RelayRow } from '../tables.ts';
+import { writable, type RelayId, type RelayRow } from '../tables.ts';
 import { lockRelay } from './find-relays.ts';
 import { sendFollow, sendUndo } from './send-subscription.ts';
 
@@ -36,7 +36,7 @@ export async function subscribeRelay(app: App, staff: Staff, id: RelayId): Promi
 /** Sends a new Follow to a relay, at once or when its actor is known. */
 export async function startSubscription(tx: Transaction, app: App, { id }: RelayRow): Promise<RelayRow> {
   const now = app.clock.now();
-  const relay = await tx.db
+  const relay = await writable(tx.db)
     .updateTable('relays')
     .set({ state: 'pending', follow_id: newId<'row'>(now), updated_at: now })
     .where('id', '=', id)
@@ -59,7 +59,7 @@ export async function unsubscribeRelay(app: App, staff: Staff, id: RelayId): Pro
     if (before === undefined) throw notFound();
     if (before.state === 'idle') return before;
     await withdraw(tx, app, before);
-    const relay = await tx.db
+    const relay = await writable(tx.db)
       .updateTable('relays')
       .set({ state: 'idle', updated_at: app.clock.now() })
       .where('id', '=', id)
@@ -97,7 +97,7 @@ export const resolveRelay = defineJob(
       const current = await lockRelay(tx, relayId);
       if (current?.follow_id !== relay.follow_id || current.state !== 'pending') return;
       const known = { actor_uri: actor.uri, inbox_url: actor.inbox_url };
-      await tx.db.updateTable('relays').set(known).where('id', '=', relayId).execute();
+      await writable(tx.db).updateTable('relays').set(known).where('id', '=', relayId).execute();
       tx.emit(relaysChanged({}));
       await sendFollow(tx, app, { ...current, ...known });
     });

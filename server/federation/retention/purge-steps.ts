@@ -7,6 +7,7 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';
 import { deleteFeedEntries } from '../../timelines/index.ts';
+import { writable } from '../tables.ts';
 
 /** Statuses per job. */
 const statusBatchSize = 500;
@@ -94,6 +95,6 @@ export const purgeEmojisAndQueues: PurgeStep = (app, { domain, untilId }) =>
         limit ${queueBatchSize} for update skip locked)`.execute(tx.db);
     const hasMoreEmojis = await deleteRemoteEmojis(tx, domain);
     if (hasMoreEmojis || deliveries === BigInt(queueBatchSize) || received === BigInt(queueBatchSize)) return untilId;
-    await tx.db.deleteFrom('hosts').where('domain', '=', domain).execute();
+    await writable(tx.db).deleteFrom('hosts').where('domain', '=', domain).execute();
     return undefined;
   });

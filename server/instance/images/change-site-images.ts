@@ -6,7 +6,7 @@ import { processSiteImage } from '../../media/upload/index.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import { siteSettingsChanged, staffAccountId, type Staff } from '../../site/index.ts';
 import { cleanText } from '../../text/index.ts';
-import type { SiteImageName } from '../tables.ts';
+import { writable, type SiteImageName } from '../tables.ts';
 
 /** Characters, as those of an avatar. */
 const maxDescriptionLength = 150;
@@ -49,7 +49,7 @@ function storeImage(
       .where('name', '=', name)
       .forUpdate()
       .executeTakeFirst();
-    await db
+    await writable(db)
       .insertInto('site_images')
       .values({ name, ...values })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
@@ -70,7 +70,7 @@ function storeImage(
 export function resetSiteImage(app: App, staff: Staff, name: SiteImageName): Promise<void> {
   return transaction(app, async (tx) => {
     const { db, emit } = tx;
-    const row = await db
+    const row = await writable(db)
       .deleteFrom('site_images')
       .where('name', '=', name)
       .returning(['files', 'description'])
@@ -94,7 +94,7 @@ async function keepReplacedFiles(
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
   const replacedAt = app.clock.now();
-  await db
+  await writable(db)
     .insertInto('replaced_site_images')
     .values(Object.values(files).map((key) => ({ key, replaced_at: replacedAt })))
     .execute();

@@ -3,6 +3,7 @@ import { cleanUpFolder } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { writable } from '../tables.ts';
 
 /**
  * How long replaced files stay served. The instance may be cached for a day, a manifest by the browser for longer, and
@@ -20,7 +21,7 @@ export const cleanUpSiteImages: Schedule = {
   async run(app) {
     await transaction(app, async ({ db }) => {
       const before = new Date(app.clock.now().getTime() - replacedDays * 86_400_000);
-      await db.deleteFrom('replaced_site_images').where('replaced_at', '<=', before).execute();
+      await writable(db).deleteFrom('replaced_site_images').where('replaced_at', '<=', before).execute();
     });
     await cleanUpFolder(app, 'site', findReferencedKeys);
   },

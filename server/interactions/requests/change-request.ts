@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Interaction } from '../policy/interaction-policy.ts';
-import type { InteractionRequestId, InteractionTables, RequestState } from './tables.ts';
+import { writable, type InteractionRequestId, type InteractionTables, type RequestState } from './tables.ts';
 import { interactionDecided, interactionRequested, interactionWithdrawn } from './events.ts';
 
 export type RequestRow = Selectable<InteractionTables['interaction_requests']>;
@@ -56,7 +56,7 @@ export async function insertRequest(
     created_at: now,
     decided_at: request.state === 'pending' ? null : now,
   };
-  const { numInsertedOrUpdatedRows } = await tx.db
+  const { numInsertedOrUpdatedRows } = await writable(tx.db)
     .insertInto('interaction_requests')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
@@ -76,7 +76,7 @@ async function updateEarlier({ db }: Transaction, row: RequestRow): Promise<Requ
       : sql<boolean>`reply_id = ${replyId}`;
   const { authorization_uri } = row;
   const earlier = db.selectFrom('interaction_requests').select('state').where(isSame);
-  const changed = db.updateTable('interaction_requests').set({ state, uri, authorization_uri }).where(isSame);
+  const changed = writable(db).updateTable('interaction_requests').set({ state, uri, authorization_uri }).where(isSame);
   const query = authorization_uri === null ? earlier : changed.returning('state');
   return (await query.executeTakeFirstOrThrow()).state;
 }
@@ -94,7 +94,7 @@ export async function storeDecision(
   decision: { readonly state: Exclude<RequestState, 'pending'>; readonly authorizationUri?: string | undefined },
 ): Promise<void> {
   const { state, authorizationUri } = decision;
-  await tx.db
+  await writable(tx.db)
     .updateTable('interaction_requests')
     .set({
       state,
@@ -114,7 +114,7 @@ export async function withdrawRequest(
   tx: Transaction,
   { accountId, statusId, kind }: { accountId: AccountId; statusId: StatusId; kind: 'favourite' | 'reblog' },
 ): Promise<boolean> {
-  const row = await tx.db
+  const row = await writable(tx.db)
     .deleteFrom('interaction_requests')
     .where('status_id', '=', statusId)
     .where('account_id', '=', accountId)
@@ -128,7 +128,7 @@ export async function withdrawRequest(
 
 /** Deletes a request that nobody answered, so that the account may ask again. */
 export async function deleteUnansweredRequest(tx: Transaction, id: InteractionRequestId): Promise<void> {
-  const row = await tx.db
+  const row = await writable(tx.db)
     .deleteFrom('interaction_requests')
     .where('id', '=', id)
     .where('state', '=', 'pending')
@@ -139,7 +139,7 @@ export async function deleteUnansweredRequest(tx: Transaction, id: InteractionRe
 
 /** Deletes the pending requests about a deleted status, and the one of a deleted reply. */
 export async function deletePendingRequestsOf({ db }: Transaction, statusId: StatusId): Promise<void> {
-  await db
+  await writable(db)
     .deleteFrom('interaction_requests')
     .where('state', '=', 'pending')
     .where((where) => where.or([where('status_id', '=', statusId), where('reply_id', '=', statusId)]))

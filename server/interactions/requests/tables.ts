@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import { writableTables } from '../../platform/database/writable-tables.ts';
 import type { AccountId, Id, StatusId } from '../../platform/ids.ts';
 import type { Interaction } from '../policy/interaction-policy.ts';
 
@@ -34,6 +35,9 @@ export interface InteractionTables {
     decided_at: Date | null;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<InteractionTables>();
 
 declare module '../../platform/database/tables.ts' {
   interface Tables extends InteractionTables {}

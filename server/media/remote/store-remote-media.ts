@@ -5,7 +5,7 @@ import { newId, type AccountId, type MediaId, type StatusId } from '../../platfo
 import { truncateText } from '../../text/index.ts';
 import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from '../schema.ts';
-import type { MediaTables, MediaType } from '../tables.ts';
+import { writable, type MediaTables, type MediaType } from '../tables.ts';
 
 /** A remote attachment as its post describes it. Untrusted until it is checked here. */
 export interface RemoteMedia {
@@ -69,7 +69,7 @@ export function prepareRemoteMedia(
 
 /** Stores attachments in one statement. Their posts may be stored later in the same transaction. */
 export async function insertRemoteMedia({ db }: Transaction, media: readonly PreparedRemoteMedia[]): Promise<void> {
-  if (media.length > 0) await db.insertInto('media_attachments').values(media).execute();
+  if (media.length > 0) await writable(db).insertInto('media_attachments').values(media).execute();
 }
 
 /** Returns the kind of attachment for a content type; `unknown` if clients can only link to it. */

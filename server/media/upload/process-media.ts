@@ -10,7 +10,7 @@ import type { DecodedAudioVideo } from '../decoding/tasks.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
 import type { MediaMeta } from '../schema.ts';
 import { fileKeysOf, assignKey, deleteFiles, sizeOf, storeFiles, type KeyedFile } from '../stored-files.ts';
-import type { MediaRow } from '../tables.ts';
+import { writable, type MediaRow } from '../tables.ts';
 import { message } from '../../platform/i18n/message.ts';
 
 /** Processes a video, audio file or animated image after its upload (MED-03). */
@@ -78,7 +78,7 @@ async function storeResult(app: App, id: MediaId, decoded: DecodedAudioVideo): P
     const old = fileKeysOf([{ ...row, source_key: null, preview_key: ownCover ? null : row.preview_key }]);
     if (old.length > 0) enqueue(deleteFiles({ keys: old }));
     const preview = ownCover || cover === undefined ? {} : { preview_key: cover.key };
-    await db
+    await writable(db)
       .updateTable('media_attachments')
       .set({ file_key: file.key, ...preview })
       .where('id', '=', id)
@@ -118,7 +118,7 @@ async function markReady(
     const obsoleteKeys = [row.source_key, facts === undefined ? cover?.key : undefined];
     enqueue(deleteFiles({ keys: obsoleteKeys.filter((key) => typeof key === 'string') }));
     const meta: MediaMeta = { original: decoded.original, ...facts?.meta, ...(row.meta as MediaMeta | null) };
-    await db
+    await writable(db)
       .updateTable('media_attachments')
       .set({
         type: decoded.type,
@@ -145,7 +145,7 @@ async function markFailed(app: App, id: MediaId): Promise<void> {
       .executeTakeFirst();
     if (row?.state !== 'waiting') return;
     enqueue(deleteFiles({ keys: fileKeysOf([row]) }));
-    await db
+    await writable(db)
       .updateTable('media_attachments')
       .set({ state: 'failed', source_key: null, file_key: null, preview_key: null })
       .where('id', '=', id)

@@ -14,7 +14,7 @@ import { toUploadError } from './upload-error.ts';
 import { parseDescription, parseFocus, type Focus } from './parse-upload.ts';
 import type { MediaMeta } from '../schema.ts';
 import { assignKey, sizeOf, storeFiles, type KeyedFile } from '../stored-files.ts';
-import type { MediaRow } from '../tables.ts';
+import { writable, type MediaRow } from '../tables.ts';
 
 /** An upload with its metadata. */
 export interface MediaUpload {
@@ -153,7 +153,7 @@ async function insertMedia(
   const now = app.clock.now();
   const fullMeta = { ...meta, ...(metadata.focus !== undefined && { focus: metadata.focus }) };
   const stored = await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('media_attachments')
       .values({
         ...row,
@@ -171,12 +171,12 @@ async function insertMedia(
   try {
     await storeFiles(app, files);
   } catch (error) {
-    await transaction(app, ({ db }) => db.deleteFrom('media_attachments').where('id', '=', id).execute());
+    await transaction(app, ({ db }) => writable(db).deleteFrom('media_attachments').where('id', '=', id).execute());
     throw error;
   }
   await transaction(app, async ({ db, enqueue }) => {
     if (process !== undefined) enqueue(processMediaJob({ mediaId: id }, { runAt: process.after }));
-    else await db.updateTable('media_attachments').set({ state: 'ready' }).where('id', '=', id).execute();
+    else await writable(db).updateTable('media_attachments').set({ state: 'ready' }).where('id', '=', id).execute();
   });
   return process === undefined ? { ...stored, state: 'ready' } : stored;
 }

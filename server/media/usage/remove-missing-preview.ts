@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { MediaId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import { areStored } from './find-missing-files.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function removeMissingPreview(app: App, id: MediaId): Promise<boole
   const { file_key: file, preview_key: preview } = row;
   if (!(await areStored(app, [file])) || (await areStored(app, [preview]))) return false;
   return transaction(app, async ({ db }) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await writable(db)
       .updateTable('media_attachments')
       .set({ preview_key: null })
       .where('id', '=', id)

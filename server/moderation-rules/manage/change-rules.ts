@@ -6,7 +6,7 @@ import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts'
 import type { Staff } from '../../site/index.ts';
 import { moderationRulesChanged } from '../events.ts';
 import type { ModerationRule } from '../schema.ts';
-import type { ModerationRuleId, ModerationRuleRow } from '../tables.ts';
+import { writable, type ModerationRuleId, type ModerationRuleRow } from '../tables.ts';
 import { foldText } from '../../text/index.ts';
 import { presentModerationRule } from './find-rules.ts';
 import { parseRule, type ModerationRuleInput, type RuleValues } from './parse-rule.ts';
@@ -24,7 +24,7 @@ export async function createModerationRule(
   const values = parseRule(input, undefined);
   const now = app.clock.now();
   return transaction(app, async (tx) => {
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('moderation_rules')
       .values({ id: newId<'moderation-rule'>(now), ...toColumns(values), created_at: now, updated_at: now })
       .returningAll()
@@ -48,7 +48,7 @@ export function updateModerationRule(
   return transaction(app, async (tx) => {
     const before = await lockModerationRule(tx, id);
     const values = parseRule(input, before);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('moderation_rules')
       .set({ ...toColumns(values), updated_at: app.clock.now() })
       .where('id', '=', id)
@@ -70,7 +70,7 @@ export function updateModerationRule(
 export function deleteModerationRule(app: App, staff: Staff, id: ModerationRuleId): Promise<void> {
   return transaction(app, async (tx) => {
     const row = await lockModerationRule(tx, id);
-    await tx.db.deleteFrom('moderation_rules').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('moderation_rules').where('id', '=', id).execute();
     tx.emit(moderationRulesChanged({ ruleId: id }));
     recordStaffAction(tx, staff, { ...auditTarget(row), verb: 'delete', before: valuesOf(row) });
   });

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, type AccountId } from '../../platform/ids.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { writable } from '../tables.ts';
 
 /** Age at which a match is deleted, in days. */
 const retentionDays = 90;
@@ -31,5 +32,5 @@ function deleteBatch(app: App): Promise<number> {
 
 /** Deletes what rules did to an account. */
 export async function deleteAccountMatches({ db }: Transaction, accountId: AccountId): Promise<void> {
-  await db.deleteFrom('moderation_rule_matches').where('account_id', '=', accountId).execute();
+  await writable(db).deleteFrom('moderation_rule_matches').where('account_id', '=', accountId).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { RowId } from '../../platform/ids.ts';
-import type { MatchEffects, ModerationRuleId, RuleMatchRow } from '../tables.ts';
+import { writable, type MatchEffects, type ModerationRuleId, type RuleMatchRow } from '../tables.ts';
 
 /** A match with the title of its rule. */
 export interface MatchWithRule extends RuleMatchRow {
@@ -52,5 +52,9 @@ export function listMatchesToUndo(
 }
 
 export async function markUndone({ db }: Transaction, app: App, id: RowId): Promise<void> {
-  await db.updateTable('moderation_rule_matches').set({ undone_at: app.clock.now() }).where('id', '=', id).execute();
+  await writable(db)
+    .updateTable('moderation_rule_matches')
+    .set({ undone_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute();
 }

@@ -7,7 +7,7 @@ import type { Staff } from '../../site/index.ts';
 import { ruleTrialStarted } from '../events.ts';
 import { lockModerationRule } from '../manage/change-rules.ts';
 import type { ModerationRuleTrial } from '../schema.ts';
-import type { ModerationRuleId } from '../tables.ts';
+import { writable, type ModerationRuleId } from '../tables.ts';
 import { presentTrial } from './find-trials.ts';
 
 const dayMs = 86_400_000;
@@ -35,8 +35,9 @@ export async function startRuleTrial(
       .execute();
     if (earlier.some(({ finished_at: finished }) => finished === null)) throw conflict('moderationRules.trialRuns');
     const outdated = earlier.slice(maxTrials - 1).map(({ id }) => id);
-    if (outdated.length > 0) await tx.db.deleteFrom('moderation_rule_trials').where('id', 'in', outdated).execute();
-    const row = await tx.db
+    if (outdated.length > 0)
+      await writable(tx.db).deleteFrom('moderation_rule_trials').where('id', 'in', outdated).execute();
+    const row = await writable(tx.db)
       .insertInto('moderation_rule_trials')
       .values({
         id: newId<'moderation-rule-trial'>(now),

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import type { ModerationRuleTrialId, TrialSample } from '../tables.ts';
+import { writable, type ModerationRuleTrialId, type TrialSample } from '../tables.ts';
 
 /** What one batch of posts brought. */
 export interface TrialBatch {
@@ -32,7 +32,7 @@ export async function storeTrialProgress(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return false;
-  await db
+  await writable(db)
     .updateTable('moderation_rule_trials')
     .set({
       examined: row.examined + batch.examined,

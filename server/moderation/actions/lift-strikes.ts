@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import type { AccountWarning } from '../warnings/schema.ts';
 
 /** Stores that staff lifted what all strikes of a kind did to an account: appeals have nothing left to undo. */
@@ -10,7 +11,7 @@ export async function liftStrikes(
   accountId: AccountId,
   action: AccountWarning['action'],
 ): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('account_warnings')
     .set({ lifted_at: app.clock.now() })
     .where('account_id', '=', accountId)

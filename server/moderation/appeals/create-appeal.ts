@@ -4,6 +4,7 @@ import { invalidField, notFound, validationFailed } from '../../platform/http/ht
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import { appealCreated } from '../events.ts';
+import { writable } from '../tables.ts';
 import type { WarningId } from '../warnings/schema.ts';
 
 /** Characters (reference/limits.tsv). */
@@ -41,7 +42,7 @@ export async function createAppeal(
     if (now > appealDeadline(warning.created_at))
       throw validationFailed('moderation.appealTooLate', { days: appealDays });
     const id = newId<'appeal'>(now);
-    const { numInsertedOrUpdatedRows } = await db
+    const { numInsertedOrUpdatedRows } = await writable(db)
       .insertInto('appeals')
       .values({ id, warning_id: warningId, account_id: accountId, text: trimmed, created_at: now })
       .onConflict((conflict) => conflict.column('warning_id').doNothing())

@@ -7,7 +7,7 @@ import { staffAccountId, type Staff } from '../../site/index.ts';
 import { assertOutranks } from '../../users/access/index.ts';
 import { enqueueNotice, type Notice } from '../../users/mails/index.ts';
 import { loadModerationState } from '../moderation-state.ts';
-import type { AppealId } from '../tables.ts';
+import { writable, type AppealId } from '../tables.ts';
 import type { AccountWarning, WarningId } from '../warnings/schema.ts';
 import { undoStrike } from './undo-strike.ts';
 
@@ -40,7 +40,7 @@ function decide(
     const before = await loadModerationState(tx, accountId);
     if (before === undefined) throw notFound();
     const statuses = verdict === 'approved' ? await undoStrike(tx, app, { accountId, warningId }) : [];
-    await tx.db
+    await writable(tx.db)
       .updateTable('appeals')
       .set({ state: verdict, decided_by_account_id: staffAccountId(staff), decided_at: app.clock.now() })
       .where('id', '=', id)

@@ -3,6 +3,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { reversals, type LimitType } from '../actions/lift-limits.ts';
 import { unmarkStatuses } from '../statuses/unmark-statuses.ts';
+import { writable } from '../tables.ts';
 import type { WarningId } from '../warnings/schema.ts';
 
 const isLimit = (action: string): action is LimitType => Object.hasOwn(reversals, action);
@@ -23,7 +24,7 @@ export async function undoStrike(
     .select(['action', 'effective', 'lifted_at', 'changed_status_ids'])
     .where('id', '=', warningId)
     .executeTakeFirstOrThrow();
-  await tx.db
+  await writable(tx.db)
     .updateTable('account_warnings')
     .set({ lifted_at: app.clock.now() })
     .where('id', '=', warningId)
@@ -50,6 +51,6 @@ async function passToLaterStrike({ db }: Transaction, accountId: AccountId, acti
     .forUpdate()
     .executeTakeFirst();
   if (standing === undefined) return false;
-  await db.updateTable('account_warnings').set({ effective: true }).where('id', '=', standing.id).execute();
+  await writable(db).updateTable('account_warnings').set({ effective: true }).where('id', '=', standing.id).execute();
   return true;
 }

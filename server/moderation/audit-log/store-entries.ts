@@ -4,13 +4,14 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { inTransaction } from '../../platform/events/reactions.ts';
 import { newId } from '../../platform/ids.ts';
 import { staffActed } from '../../site/audit/index.ts';
+import { writable } from '../tables.ts';
 
 /** Writes what staff changed into the audit log, in the transaction of the change. */
 export const storeEntries = inTransaction([staffActed], {
   runBatch: async ({ db }, app, actions) => {
     const now = app.clock.now();
     for (const { staffId, action, targetType, targetId, targetLabel, before, after } of actions) {
-      await db
+      await writable(db)
         .insertInto('audit_log')
         .values({
           id: newId<'row'>(now),
@@ -39,13 +40,13 @@ export const forgetDeletedAccount = inTransaction([accountDeleted], {
 });
 
 async function forgetAccount({ db }: Transaction, accountId: string): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('audit_log')
     .set({ before: null, after: null })
     .where('target_type', 'in', ['account', 'user'])
     .where('target_id', '=', accountId)
     .execute();
-  await db
+  await writable(db)
     .updateTable('audit_log')
     .set({ staff_id: null })
     .where(sql<boolean>`staff_id = ${accountId}`)

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { setBlock } from '../../site/domains/index.ts';
 import type { Staff } from '../../site/index.ts';
-import type { DomainListId } from '../tables.ts';
+import { writable, type DomainListId } from '../tables.ts';
 import { limitsOf } from './compare-entry.ts';
 import { compareEntries, requireList, type ComparedEntry } from './find-lists.ts';
 
@@ -35,7 +35,7 @@ async function applyEntry(tx: Transaction, app: App, staff: Staff, { entry, chan
   const comments = { obfuscate: entry.obfuscate, public_comment: entry.public_comment };
   const columns = change === 'remove' ? undefined : { ...limitsOf(entry), ...(change === 'create' && comments) };
   const block = await setBlock(tx, app, staff, { domain, columns });
-  await tx.db
+  await writable(tx.db)
     .updateTable('domain_list_entries')
     .set({
       block_id: block?.id ?? null,

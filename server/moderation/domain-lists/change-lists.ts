@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { isAllowedUrl } from '../../platform/outgoing/outgoing.ts';
 import { recordStaffAction, type StaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
-import type { DomainListId } from '../tables.ts';
+import { writable, type DomainListId } from '../tables.ts';
 import { applyList } from './apply-list.ts';
 import { enqueueFetch } from './fetch-list.ts';
 import { requireList, type ListRow } from './find-lists.ts';
@@ -25,7 +25,7 @@ export function addList(
   return transaction(app, async (tx) => {
     const lists = await tx.db.selectFrom('domain_lists').select('id').limit(maxLists).execute();
     if (lists.length === maxLists) throw validationFailed('domains.tooManyLists', { max: maxLists });
-    const list = await tx.db
+    const list = await writable(tx.db)
       .insertInto('domain_lists')
       .values({ id: newId<'domain-list'>(now), url, automatic, created_at: now, next_fetch_at: now })
       .onConflict((conflict) => conflict.column('url').doNothing())
@@ -48,7 +48,7 @@ export function updateList(
   return transaction(app, async (tx) => {
     const before = await lockList(tx, id);
     if (before.automatic === automatic) return before;
-    const list = await tx.db
+    const list = await writable(tx.db)
       .updateTable('domain_lists')
       .set({ automatic })
       .where('id', '=', id)
@@ -76,13 +76,13 @@ export async function removeList(app: App, staff: Staff, id: DomainListId, undo 
   if (undo) {
     await requireList(app, id);
     await transaction(app, ({ db }) =>
-      db.updateTable('domain_list_entries').set({ listed: false }).where('list_id', '=', id).execute(),
+      writable(db).updateTable('domain_list_entries').set({ listed: false }).where('list_id', '=', id).execute(),
     );
     await applyList(app, staff, id);
   }
   await transaction(app, async (tx) => {
     const list = await lockList(tx, id);
-    await tx.db.deleteFrom('domain_lists').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('domain_lists').where('id', '=', id).execute();
     record(tx, staff, list, { verb: 'delete', before: { automatic: list.automatic } });
   });
 }
@@ -104,7 +104,7 @@ export function setException(
       .executeTakeFirst();
     if (entry === undefined) throw notFound();
     if (entry.excepted === isExcepted) return;
-    await tx.db
+    await writable(tx.db)
       .updateTable('domain_list_entries')
       .set({ excepted: isExcepted })
       .where('list_id', '=', id)

@@ -9,7 +9,7 @@ import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import type { BlockColumns } from '../../site/domains/index.ts';
 import { parseBlockList, type ParsedList } from '../servers/parse-list.ts';
-import type { DomainListId } from '../tables.ts';
+import { writable, type DomainListId } from '../tables.ts';
 import { applyList } from './apply-list.ts';
 import type { ListRow } from './find-lists.ts';
 
@@ -45,7 +45,7 @@ export const fetchDueLists: Schedule = {
   async run(app) {
     const now = app.clock.now();
     await transaction(app, async (tx) => {
-      const due = await tx.db
+      const due = await writable(tx.db)
         .updateTable('domain_lists')
         .set({ next_fetch_at: new Date(now.getTime() + intervalMs) })
         .where('next_fetch_at', '<=', now)
@@ -75,7 +75,7 @@ async function fetchEntries(app: App, url: string): Promise<ParsedList<BlockColu
 async function recordFailure(app: App, { id, failures }: ListRow, text: string): Promise<void> {
   const retryMs = Math.min(hourMs * 2 ** failures, intervalMs);
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .updateTable('domain_lists')
       .set({
         failures: failures + 1,
@@ -92,10 +92,10 @@ function storeDraft(app: App, { id }: ListRow, { entries, rejected }: ParsedList
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     const before = await countListed(db, id);
-    await db.updateTable('domain_list_entries').set({ listed: false }).where('list_id', '=', id).execute();
+    await writable(db).updateTable('domain_list_entries').set({ listed: false }).where('list_id', '=', id).execute();
     await insertEntries(db, id, entries);
     // Entries that left the list and were never applied are not needed any more.
-    await db
+    await writable(db)
       .deleteFrom('domain_list_entries')
       .where('list_id', '=', id)
       .where('listed', '=', false)
@@ -103,7 +103,7 @@ function storeDraft(app: App, { id }: ListRow, { entries, rejected }: ParsedList
       .where('block_id', 'is', null)
       .execute();
     const isShrunk = entries.size < before * (1 - maxLostShare);
-    await db
+    await writable(db)
       .updateTable('domain_lists')
       .set({
         fetched_at: now,

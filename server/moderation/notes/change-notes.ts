@@ -7,7 +7,7 @@ import { staffAccountId, type Staff } from '../../site/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import { assertOutranks } from '../../users/access/index.ts';
 import { loadModerationState } from '../moderation-state.ts';
-import type { ModerationNoteId } from '../tables.ts';
+import { writable, type ModerationNoteId } from '../tables.ts';
 import { presentNote } from './list-notes.ts';
 import type { ModerationNote } from './schema.ts';
 
@@ -29,7 +29,7 @@ export function createNote(
     if (account === undefined) throw notFound();
     const now = app.clock.now();
     const note = { id: newId<'moderation-note'>(now), content: text, created_at: now, staff_id: staffAccountId(staff) };
-    await tx.db
+    await writable(tx.db)
       .insertInto('account_moderation_notes')
       .values({ ...note, account_id: accountId })
       .execute();
@@ -41,7 +41,7 @@ export function createNote(
 /** Deletes a note. Throws 404 if there is none, 403 unless the staff member wrote it or outranks its author. */
 export function deleteNote(app: App, staff: Staff, id: ModerationNoteId): Promise<void> {
   return transaction(app, async (tx) => {
-    const note = await tx.db
+    const note = await writable(tx.db)
       .deleteFrom('account_moderation_notes')
       .where('id', '=', id)
       .returning(['account_id', 'staff_id'])

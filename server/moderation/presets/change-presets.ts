@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
-import type { WarningPresetId } from '../tables.ts';
+import { writable, type WarningPresetId } from '../tables.ts';
 import type { WarningPreset } from './schema.ts';
 
 /** Characters. */
@@ -23,7 +23,7 @@ export function createPreset(app: App, staff: Staff, content: PresetContent): Pr
   return transaction(app, async (tx) => {
     const now = app.clock.now();
     const id = newId<'warning-preset'>(now);
-    await tx.db
+    await writable(tx.db)
       .insertInto('warning_presets')
       .values({ id, ...values, created_at: now, updated_at: now })
       .execute();
@@ -47,7 +47,7 @@ export function updatePreset(
   return transaction(app, async (tx) => {
     const before = await lockPreset(tx, id);
     const values = parseContent({ title: changes.title ?? before.title, text: changes.text ?? before.text });
-    await tx.db
+    await writable(tx.db)
       .updateTable('warning_presets')
       .set({ ...values, updated_at: app.clock.now() })
       .where('id', '=', id)
@@ -68,7 +68,7 @@ export function updatePreset(
 export function deletePreset(app: App, staff: Staff, id: WarningPresetId): Promise<void> {
   return transaction(app, async (tx) => {
     const { title, text } = await lockPreset(tx, id);
-    await tx.db.deleteFrom('warning_presets').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('warning_presets').where('id', '=', id).execute();
     recordStaffAction(tx, staff, {
       target: 'warning_preset',
       verb: 'delete',

@@ -12,7 +12,7 @@ import { staffAccountId, type Staff } from '../../site/index.ts';
 import { cleanText, exceedsLimit } from '../../text/index.ts';
 import { labelOf } from './report-label.ts';
 import type { ReportNote } from './schema.ts';
-import type { ReportNoteId, ReportNoteTables } from './tables.ts';
+import { writable, type ReportNoteId, type ReportNoteTables } from './tables.ts';
 
 /** Characters (reference/limits.tsv: report note). */
 const maxLength = 2_000;
@@ -57,7 +57,7 @@ export function addReportNote(
     const report = await lockReport(tx, reportId);
     const now = app.clock.now();
     const accountId = staffAccountId(staff);
-    const note = await tx.db
+    const note = await writable(tx.db)
       .insertInto('report_notes')
       .values({ id: newId<'report-note'>(now), report_id: reportId, account_id: accountId, content, created_at: now })
       .returningAll()
@@ -81,7 +81,7 @@ export function deleteReportNote(
 ): Promise<void> {
   return transaction(app, async (tx) => {
     const report = await lockReport(tx, reportId);
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('report_notes')
       .where('id', '=', noteId)
       .where('report_id', '=', reportId)
@@ -99,7 +99,11 @@ export function deleteReportNote(
 
 /** Removes the name of a deleted account from its notes. */
 export async function anonymizeReportNotes({ db }: Transaction, accountId: AccountId): Promise<void> {
-  await db.updateTable('report_notes').set({ account_id: null }).where('account_id', '=', accountId).execute();
+  await writable(db)
+    .updateTable('report_notes')
+    .set({ account_id: null })
+    .where('account_id', '=', accountId)
+    .execute();
 }
 
 async function usernameOf({ db }: Transaction, accountId: AccountId | null): Promise<string | null> {

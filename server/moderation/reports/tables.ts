@@ -1,5 +1,6 @@
 import type { AccountId, Id } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
+import { writableTables } from '../../platform/database/writable-tables.ts';
 
 export type ReportNoteId = Id<'report-note'>;
 
@@ -14,6 +15,9 @@ export interface ReportNoteTables {
     created_at: Date;
   };
 }
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ReportNoteTables>();
 
 declare module '../../platform/database/tables.ts' {
   interface Tables extends ReportNoteTables {}

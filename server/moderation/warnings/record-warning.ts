@@ -4,6 +4,7 @@ import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { accountWarned } from '../events.ts';
+import { writable } from '../tables.ts';
 import type { AccountWarning, WarningId } from './schema.ts';
 
 export interface NewWarning {
@@ -31,7 +32,7 @@ export async function recordWarning(
 ): Promise<WarningId> {
   const now = app.clock.now();
   const id = newId<'warning'>(now);
-  await db
+  await writable(db)
     .insertInto('account_warnings')
     .values({
       id,

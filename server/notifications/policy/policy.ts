@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** `filter`: stored, but listed only on request; `drop`: not stored. */
 export type PolicyAction = 'accept' | 'filter' | 'drop';
@@ -50,7 +51,7 @@ export async function loadPolicy(app: App, accountId: AccountId): Promise<Policy
 /** Changes the policy of an account for later notifications. Absent settings stay as they are. */
 export async function changePolicy(app: App, accountId: AccountId, changes: Partial<Policy>): Promise<void> {
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('notification_policies')
       .values({ account_id: accountId, ...changes })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ account_id: accountId, ...changes }))

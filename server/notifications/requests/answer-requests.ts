@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { requestsMerged } from '../events.ts';
+import { writable } from '../tables.ts';
 import type { RequestId } from './schema.ts';
 
 /**
@@ -40,7 +41,7 @@ async function deleteRequests(
   accountId: AccountId,
   ids: readonly RequestId[],
 ): Promise<AccountId[]> {
-  const rows = await db
+  const rows = await writable(db)
     .deleteFrom('notification_requests')
     .where('account_id', '=', accountId)
     .where('id', '=', sql<RequestId>`any(${ids}::bigint[])`)
@@ -59,7 +60,7 @@ export const mergeRequest = defineJob(
   async (app, { accountId, fromAccountId }) => {
     while ((await listBatch(app, accountId, fromAccountId)) === batchSize);
     await transaction(app, async ({ db, emit }) => {
-      await db
+      await writable(db)
         .updateTable('notification_permissions')
         .set({ merging: false })
         .where('account_id', '=', accountId)

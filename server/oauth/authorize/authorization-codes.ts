@@ -7,6 +7,7 @@ import { insertToken } from '../create-token.ts';
 import { revokeTokens } from '../revoke-tokens.ts';
 import type { Token } from '../schema.ts';
 import { parseScopes } from '../scopes.ts';
+import { writable } from '../tables.ts';
 
 const codeTtlSeconds = 600;
 
@@ -24,7 +25,7 @@ export interface AuthorizationConsent {
 export async function createAuthorizationCode(app: App, consent: AuthorizationConsent): Promise<string> {
   const code = newSecret();
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .insertInto('oauth_grants')
       .values({
         code_hash: hashSecret(code),
@@ -69,7 +70,7 @@ export async function exchangeCode(app: App, exchange: CodeExchange): Promise<To
     if (grant.expires_at <= app.clock.now() || grant.redirect_uri !== exchange.redirectUri) return undefined;
     if (!isChallengeMet(grant.code_challenge, exchange.codeVerifier)) return undefined;
     const { token, use } = await createGrantedToken(tx, app, grant);
-    await tx.db.updateTable('oauth_grants').set(use).where('code_hash', '=', grant.code_hash).execute();
+    await writable(tx.db).updateTable('oauth_grants').set(use).where('code_hash', '=', grant.code_hash).execute();
     return token;
   });
 }
@@ -109,6 +110,6 @@ function isChallengeMet(challenge: string | null, verifier: string | undefined):
 export async function cleanUpGrants(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - 7 * 86_400_000);
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('oauth_grants').where('expires_at', '<', oldest).execute();
+    await writable(db).deleteFrom('oauth_grants').where('expires_at', '<', oldest).execute();
   });
 }

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { parseScopes } from '../scopes.ts';
+import { writable } from '../tables.ts';
 import { parseUserCode } from './user-code.ts';
 
 /** A request that waits for a decision. */
@@ -41,7 +42,7 @@ export async function decideDeviceRequest(
   const userCode = parseUserCode(typedCode);
   if (userCode === undefined) return false;
   return transaction(app, async ({ db }) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await writable(db)
       .updateTable('oauth_device_requests')
       .set({ user_id: userId, approved: isApproved })
       .where('user_code', '=', userCode)

@@ -7,6 +7,7 @@ import type { OauthErrorCode } from '../authorize/oauth-errors.ts';
 import { insertToken } from '../create-token.ts';
 import type { Token } from '../schema.ts';
 import { parseScopes } from '../scopes.ts';
+import { writable } from '../tables.ts';
 
 /** Seconds that the interval grows each time a device polls too fast (RFC 8628, section 3.5). */
 const intervalStepSeconds = 5;
@@ -37,7 +38,7 @@ export async function exchangeDeviceCode(
     const { user_id: userId, approved, device_code_hash: codeHash } = request;
     if (userId === null) return { error: await recordPoll(tx, app, request) };
     if (approved !== true) return { error: 'access_denied' };
-    await tx.db.deleteFrom('oauth_device_requests').where('device_code_hash', '=', codeHash).execute();
+    await writable(tx.db).deleteFrom('oauth_device_requests').where('device_code_hash', '=', codeHash).execute();
     const scopes = parseScopes(request.scopes);
     return { token: presentToken(await insertToken(tx, app, { userId, applicationId, scopes }), scopes) };
   });
@@ -57,7 +58,7 @@ async function recordPoll(
 ): Promise<OauthErrorCode> {
   const now = app.clock.now();
   const isTooFast = last !== null && now.getTime() - last.getTime() < interval * 1000 - toleranceMs;
-  await db
+  await writable(db)
     .updateTable('oauth_device_requests')
     .set({ last_polled_at: now, interval_seconds: isTooFast ? interval + intervalStepSeconds : interval })
     .where('device_code_hash', '=', device_code_hash)

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
 import { hashSecret, newSecret } from '../../users/sign-in/index.ts';
+import { writable } from '../tables.ts';
 import { newUserCode } from './user-code.ts';
 
 /** Lifetime of both codes. */
@@ -26,7 +27,7 @@ export async function requestDeviceCode(
   for (;;) {
     const userCode = newUserCode();
     const isStored = await transaction(app, async ({ db }) => {
-      const { numInsertedOrUpdatedRows } = await db
+      const { numInsertedOrUpdatedRows } = await writable(db)
         .insertInto('oauth_device_requests')
         .values({
           device_code_hash: hashSecret(deviceCode),
@@ -48,6 +49,6 @@ export async function requestDeviceCode(
 export async function cleanUpDeviceRequests(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - 3_600_000);
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('oauth_device_requests').where('expires_at', '<', before).execute();
+    await writable(db).deleteFrom('oauth_device_requests').where('expires_at', '<', before).execute();
   });
 }

@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import type { RawBuilder, Transaction as KyselyTransaction } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { InTransaction } from '../events/reactions.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from '../jobs/define-job.ts';
@@ -10,11 +10,11 @@ import { takeClient } from '../wire/pool.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import { buildOn } from './query-builder.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
-import type { Tables } from './tables.ts';
+import type { TransactionDatabase } from './writable-tables.ts';
 
 /** An open transaction, with the means to emit events and to store jobs. */
 export interface Transaction {
-  readonly db: KyselyTransaction<Tables>;
+  readonly db: TransactionDatabase;
   /** Emits an event. Its reactions run if, and only if, the transaction commits. */
   readonly emit: (event: DomainEvent) => void;
   /** Stores a job in the transaction. */

@@ -5,6 +5,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteFollows, accountIdsOf } from './delete-follows.ts';
 import { relationsChanged, relationshipsDeleted } from '../events.ts';
+import { writable } from '../tables.ts';
 
 const batchSize = 500;
 
@@ -15,9 +16,9 @@ export const deleteRelationships = later('background', [accountDeleted], {
     while (await deleteFollowsBatch(app, accountId));
     for (const table of ['blocks', 'mutes', 'endorsements'] as const) await deleteRows(app, table, accountId);
     await transaction(app, async ({ db }) => {
-      await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
-      await db.deleteFrom('relationship_severances').where('account_id', '=', accountId).execute();
-      await db.deleteFrom('severed_follows').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('relationship_severances').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('severed_follows').where('account_id', '=', accountId).execute();
     });
   },
 });
@@ -42,7 +43,7 @@ async function deleteFollowsBatch(app: App, accountId: AccountId): Promise<boole
 
 async function deleteRows(app: App, table: 'blocks' | 'mutes' | 'endorsements', accountId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
-    const rows = await tx.db
+    const rows = await writable(tx.db)
       .deleteFrom(table)
       .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
       .returning(['account_id', 'target_account_id'])

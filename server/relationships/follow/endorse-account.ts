@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Endorses an account on the profile (ACC-12). Idempotent. Throws 422 if it is not followed; unfollowing unendorses. */
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
@@ -16,7 +17,7 @@ export async function endorseAccount(app: App, accountId: AccountId, targetId: A
       .executeTakeFirst();
     if (follow === undefined) throw validationFailed('relationships.endorseUnfollowed');
     const now = app.clock.now();
-    await tx.db
+    await writable(tx.db)
       .insertInto('endorsements')
       .values({ id: newId<'row'>(now), account_id: accountId, target_account_id: targetId, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())
@@ -27,7 +28,7 @@ export async function endorseAccount(app: App, accountId: AccountId, targetId: A
 /** Removes an endorsement. No-op if there is none. */
 export async function unendorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .deleteFrom('endorsements')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)

@@ -12,6 +12,7 @@ import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
 import { followText, screenFollow } from './screen-follow.ts';
 import { lockPair } from './lock-pair.ts';
 import { blocksDomainSql, followsSql, isBlockedEitherWaySql, mutesSql } from '../rules/relation-rules.ts';
+import { writable } from '../tables.ts';
 
 /** Options of a follow. An absent one keeps its value, or gets its default. */
 export interface FollowOptions {
@@ -128,7 +129,7 @@ async function insertFollowRequest(
   { account, target, options }: NewFollow,
 ): Promise<'requested'> {
   const row = toFollowRow(app, account.id, target.id, options);
-  await tx.db.insertInto('follow_requests').values(row).execute();
+  await writable(tx.db).insertInto('follow_requests').values(row).execute();
   tx.emit(followRequested({ requestId: row.id, accountId: account.id, targetAccountId: target.id }));
   for (const id of [account.id, target.id]) tx.emit(relationsChanged({ accountId: id }));
   return 'requested';
@@ -136,7 +137,7 @@ async function insertFollowRequest(
 
 async function insertFollow(tx: Transaction, app: App, { account, target, options }: NewFollow): Promise<'following'> {
   const row = toFollowRow(app, account.id, target.id, options);
-  await tx.db.insertInto('follows').values(row).execute();
+  await writable(tx.db).insertInto('follows').values(row).execute();
   adjustAccountStats(tx, [
     { accountId: account.id, following: 1 },
     { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
@@ -172,7 +173,7 @@ async function updateOptions(
     ...(options.uri !== undefined && { uri: options.uri }),
   };
   if (Object.keys(changes).length === 0) return;
-  await tx.db
+  await writable(tx.db)
     .updateTable(table)
     .set(changes)
     .where('account_id', '=', accountId)

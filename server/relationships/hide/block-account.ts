@@ -6,6 +6,7 @@ import { newId, type AccountId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows } from '../follow/delete-follows.ts';
 import { accountBlocked, accountUnblocked, relationsChanged } from '../events.ts';
 import { lockPair } from '../follow/lock-pair.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Blocks an account (BLK-01) and ends follows and requests both ways. Idempotent. `uri`: id of a remote Block activity.
@@ -22,7 +23,7 @@ export async function blockAccount(
   await transaction(app, async (tx) => {
     await lockPair(tx, accountId, targetId);
     const now = app.clock.now();
-    const block = await tx.db
+    const block = await writable(tx.db)
       .insertInto('blocks')
       .values({
         id: newId<'row'>(now),
@@ -48,7 +49,7 @@ export async function blockAccount(
 /** Removes a block. No-op if there is none. */
 export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
-    const block = await tx.db
+    const block = await writable(tx.db)
       .deleteFrom('blocks')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)

@@ -10,6 +10,7 @@ import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/del
 import { domainBlocked, domainUnblocked, relationsChanged } from '../events.ts';
 import { addLostFollows, emitSeverance, type LostFollow } from '../severances/record-severances.ts';
 import { blocksDomainSql } from '../rules/relation-rules.ts';
+import { writable } from '../tables.ts';
 
 /** Follows deleted in one transaction. */
 const batchSize = 100;
@@ -32,7 +33,7 @@ export async function blockDomain(app: App, accountId: AccountId, domainName: st
   const domain = parseBlockableDomain(app, domainName);
   await transaction(app, async (tx) => {
     const now = app.clock.now();
-    const block = await tx.db
+    const block = await writable(tx.db)
       .insertInto('account_domain_blocks')
       .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
@@ -49,7 +50,7 @@ export async function blockDomain(app: App, accountId: AccountId, domainName: st
 export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
   const domain = parseBlockableDomain(app, domainName);
   await transaction(app, async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('account_domain_blocks')
       .where('account_id', '=', accountId)
       .where('domain', '=', domain)

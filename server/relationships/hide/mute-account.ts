@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId, idSchema, type AccountId } from '../../platform/ids.ts';
 import { accountMuted, accountUnmuted, relationsChanged } from '../events.ts';
+import { writable } from '../tables.ts';
 
 export interface MuteOptions {
   /** Whether its notifications are hidden as well; default true. */
@@ -28,7 +29,7 @@ export async function muteAccount(
   const now = app.clock.now();
   const expires = duration > 0 && duration < maxMuteSeconds ? new Date(now.getTime() + duration * 1000) : null;
   await transaction(app, async (tx) => {
-    const { id } = await tx.db
+    const { id } = await writable(tx.db)
       .insertInto('mutes')
       .values({
         id: newId<'row'>(now),
@@ -54,7 +55,7 @@ export async function muteAccount(
 /** Removes a mute. No-op if there is none. */
 export async function unmuteAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
-    const mute = await tx.db
+    const mute = await writable(tx.db)
       .deleteFrom('mutes')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
@@ -72,7 +73,7 @@ export const expireMute = defineJob(
   Type.Object({ muteId: idSchema<'row'>() }),
   (app, { muteId }) =>
     transaction(app, async (tx) => {
-      const mute = await tx.db
+      const mute = await writable(tx.db)
         .deleteFrom('mutes')
         .where('id', '=', muteId)
         .where('expires_at', '<=', app.clock.now())

@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { later } from '../../platform/events/reactions.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { relationshipsSevered } from '../events.ts';
+import { writable } from '../tables.ts';
 import type { RelationshipSeveranceEvent, SeveranceId } from './schema.ts';
 
 /** What cut the follows. */
@@ -41,7 +42,7 @@ export async function addLostFollows(
 ): Promise<void> {
   if (follows.length === 0) return;
   const following = follows.filter((follow) => follow.account_id === accountId).length;
-  const severance = await db
+  const severance = await writable(db)
     .insertInto('relationship_severances')
     .values({
       id: newId<'severance'>(now),
@@ -61,7 +62,7 @@ export async function addLostFollows(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db
+  await writable(db)
     .insertInto('severed_follows')
     .values(
       follows.map(({ account_id, target_account_id, show_reblogs, notify, languages }) => ({

@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportUpdated } from '../events.ts';
 import type { ReportCategory } from '../schema.ts';
-import type { ReportId, ReportTables } from '../tables.ts';
+import { writable, type ReportId, type ReportTables } from '../tables.ts';
 import type { ReportRow } from './lock-report.ts';
 
 /** Changes the category of a locked report, with the broken rules of a violation. */
@@ -49,7 +49,7 @@ async function update(
   changes: Updateable<ReportTables['reports']>,
 ): Promise<ReportRow> {
   emit(reportUpdated({ reportId: id }));
-  return db
+  return writable(db)
     .updateTable('reports')
     .set({ ...changes, updated_at: app.clock.now() })
     .where('id', '=', id)

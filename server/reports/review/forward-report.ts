@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { reportForwarded, reportUpdated } from '../events.ts';
+import { writable } from '../tables.ts';
 import type { ReportRow } from './lock-report.ts';
 
 /** Sends a copy of a locked report to the server of its account, without the name of the reporter. */
@@ -12,7 +13,7 @@ export function forwardReport(
 ): Promise<ReportRow> {
   emit(reportForwarded({ reportId: id, domain }));
   emit(reportUpdated({ reportId: id }));
-  return db
+  return writable(db)
     .updateTable('reports')
     .set({ forwarded: true, forward_domains: [...new Set([...domains, domain])], updated_at: app.clock.now() })
     .where('id', '=', id)

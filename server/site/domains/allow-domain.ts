@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainAllowed } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
-import type { DomainAllowRow } from '../tables.ts';
+import { writable, type DomainAllowRow } from '../tables.ts';
 import { parseDomain } from './parse-domain.ts';
 
 /** Allows a domain to federate in limited federation mode. Returns the record, also if it existed before. */
@@ -19,7 +19,7 @@ export function allowDomain(app: App, staff: Staff, text: string): Promise<Domai
 /** Allows a domain unless it is allowed already. */
 export async function insertAllow(tx: Transaction, app: App, staff: Staff, domain: string): Promise<void> {
   const now = app.clock.now();
-  const created = await tx.db
+  const created = await writable(tx.db)
     .insertInto('domain_allows')
     .values({ id: newId<'row'>(now), domain, created_at: now })
     .onConflict((conflict) => conflict.column('domain').doNothing())

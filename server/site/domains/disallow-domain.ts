@@ -5,14 +5,14 @@ import type { RowId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainDisallowed } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
-import type { DomainAllowRow } from '../tables.ts';
+import { writable, type DomainAllowRow } from '../tables.ts';
 import { parseDomain } from './parse-domain.ts';
 
 /** Removes a domain from those that may federate in limited federation mode. Returns false if it was not allowed. */
 export async function disallowDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
   return transaction(app, async (tx) => {
-    const deleted = await tx.db
+    const deleted = await writable(tx.db)
       .deleteFrom('domain_allows')
       .where('domain', '=', domain)
       .returningAll()
@@ -25,7 +25,11 @@ export async function disallowDomain(app: App, staff: Staff, text: string): Prom
 /** As `disallowDomain`, by id. Throws 404 if there is none. */
 export function removeAllow(app: App, staff: Staff, id: RowId): Promise<void> {
   return transaction(app, async (tx) => {
-    const deleted = await tx.db.deleteFrom('domain_allows').where('id', '=', id).returningAll().executeTakeFirst();
+    const deleted = await writable(tx.db)
+      .deleteFrom('domain_allows')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
     if (deleted === undefined) throw notFound();
     recordDisallowed(tx, staff, deleted);
   });

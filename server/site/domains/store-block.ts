@@ -6,7 +6,7 @@ import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';
 import { domainBlocked, domainUnblocked } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
-import type { DomainBlockRow } from '../tables.ts';
+import { writable, type DomainBlockRow } from '../tables.ts';
 import { blockDetails, defaultBlock, type BlockColumns } from './block-changes.ts';
 
 /** Stores a new block, with defaults for omitted columns. Returns undefined if the domain is blocked already. */
@@ -17,7 +17,7 @@ export async function insertBlock(
   { domain, ...columns }: Partial<BlockColumns> & { readonly domain: string },
 ): Promise<DomainBlockRow | undefined> {
   const now = app.clock.now();
-  const block = await tx.db
+  const block = await writable(tx.db)
     .insertInto('domain_blocks')
     .values({ id: newId<'row'>(now), domain, created_at: now, ...defaultBlock, ...columns })
     .onConflict((conflict) => conflict.column('domain').doNothing())
@@ -46,7 +46,7 @@ export async function changeBlock(
   const after = { ...before, ...columns };
   tx.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
   if (isDeepStrictEqual(blockDetails(after), blockDetails(before))) return before;
-  await tx.db.updateTable('domain_blocks').set(columns).where('id', '=', id).execute();
+  await writable(tx.db).updateTable('domain_blocks').set(columns).where('id', '=', id).execute();
   recordStaffUpdate(tx, staff, {
     target: 'domain_block',
     verb: 'update',
@@ -60,7 +60,7 @@ export async function changeBlock(
 
 /** Deletes a block that the transaction has locked; a job undoes its effects on accounts. */
 export async function deleteBlock(tx: Transaction, staff: Staff, block: DomainBlockRow): Promise<void> {
-  await tx.db.deleteFrom('domain_blocks').where('id', '=', block.id).execute();
+  await writable(tx.db).deleteFrom('domain_blocks').where('id', '=', block.id).execute();
   tx.emit(domainUnblocked({ domain: block.domain, staffId: staffAccountId(staff) }));
   recordStaffAction(tx, staff, {
     target: 'domain_block',

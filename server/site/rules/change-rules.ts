@@ -4,6 +4,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';
+import { writable } from '../tables.ts';
 import { lockRule, type RuleRow } from './lock-rule.ts';
 import { emitRulesChanged, parseRule } from './parse-rule.ts';
 
@@ -19,7 +20,7 @@ export interface RuleInput {
 export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<string> {
   const values = parseRule(rule);
   return transaction(app, async (tx) => {
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('rules')
       .values({ text: rule.text, position: lastPosition, ...values })
       .returningAll()
@@ -37,7 +38,7 @@ export async function editRule(app: App, staff: Staff, id: string, changes: Part
   await transaction(app, async (tx) => {
     const before = await lockRule(tx, id);
     // An update needs at least one column.
-    await tx.db
+    await writable(tx.db)
       .updateTable('rules')
       .set({ deleted_at: null, ...values })
       .where('id', '=', id)
@@ -58,7 +59,7 @@ export async function editRule(app: App, staff: Staff, id: string, changes: Part
 export async function deleteRule(app: App, staff: Staff, id: string): Promise<void> {
   await transaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
-    await tx.db.updateTable('rules').set({ deleted_at: app.clock.now() }).where('id', '=', id).execute();
+    await writable(tx.db).updateTable('rules').set({ deleted_at: app.clock.now() }).where('id', '=', id).execute();
     emitRulesChanged(tx, staff);
     recordStaffAction(tx, staff, { target: 'rule', verb: 'delete', id, label: rule.text, before: ruleDetails(rule) });
   });

@@ -5,6 +5,7 @@ import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
+import { writable } from '../tables.ts';
 import type { RuleTranslation } from './list-rules.ts';
 import { lockRule, type RuleRow } from './lock-rule.ts';
 import { emitRulesChanged, parseRule } from './parse-rule.ts';
@@ -29,7 +30,7 @@ export async function translateRule(
   await transaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
     const before = await findTranslation(tx, rule.id, language);
-    await tx.db
+    await writable(tx.db)
       .insertInto('rule_translations')
       .values({ rule_id: rule.id, language, ...values })
       .onConflict((conflict) => conflict.columns(['rule_id', 'language']).doUpdateSet(values))
@@ -46,7 +47,7 @@ export async function deleteRuleTranslation(app: App, staff: Staff, id: string, 
     const rule = await lockRule(tx, id);
     const before = await findTranslation(tx, rule.id, language);
     if (before === undefined) throw notFound();
-    await tx.db
+    await writable(tx.db)
       .deleteFrom('rule_translations')
       .where('rule_id', '=', rule.id)
       .where('language', '=', language)

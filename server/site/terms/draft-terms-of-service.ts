@@ -4,6 +4,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { notFound } from '../../platform/http/http-errors.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
+import { writable } from '../tables.ts';
 import { assertEffectiveDate, parseTermsTexts, type TermsInput } from './parse-terms.ts';
 import { storeVersion } from './publish-terms-of-service.ts';
 
@@ -52,7 +53,10 @@ export async function findTermsDraft({ db }: Pick<App, 'db'>): Promise<TermsDraf
 export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: string): Promise<string> {
   return transaction(app, async (tx) => {
     // One statement, so that a draft that is saved in the meantime is not deleted unread.
-    const draft = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
+    const draft = await writable(tx.db)
+      .deleteFrom('terms_of_service_drafts')
+      .returning(draftColumns)
+      .executeTakeFirst();
     if (draft === undefined) throw notFound();
     const { effectiveDate: draftedDate, ...texts } = draft;
     return storeVersion(tx, app, staff, { ...texts, effectiveDate: effectiveDate ?? draftedDate ?? undefined });
@@ -62,7 +66,10 @@ export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: 
 /** Deletes the draft. Throws 404 if there is none. */
 export async function discardTermsDraft(app: App, staff: Staff): Promise<void> {
   await transaction(app, async (tx) => {
-    const before = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
+    const before = await writable(tx.db)
+      .deleteFrom('terms_of_service_drafts')
+      .returning(draftColumns)
+      .executeTakeFirst();
     if (before === undefined) throw notFound();
     recordDraft(tx, staff, 'discard', { before, after: undefined });
   });

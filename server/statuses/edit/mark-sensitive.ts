@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusChanged, statusEdited } from '../events.ts';
+import { writable } from '../tables.ts';
 import { lockStatus, storeFirstVersion, storeVersion, type StoredStatus } from './store-edit.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function setStatusSensitive(
   const value = sensitive || status.spoiler_text !== '';
   if (status.sensitive === value || (value && !(await hasMediaOrCard(tx, status)))) return false;
   if (local) await storeFirstVersion(tx, app, statusId);
-  await tx.db
+  await writable(tx.db)
     .updateTable('statuses')
     .set({ sensitive: value, ...(local && { edited_at: app.clock.now() }) })
     .where('id', '=', statusId)

@@ -6,7 +6,7 @@ import { newId, type AccountId, type MediaId, type PollId, type StatusId, type T
 import type { ContentType } from '../../text/format/index.ts';
 import { mentionsAdded, statusChanged, statusEdited } from '../events.ts';
 import { storedContentType } from '../post/content-type.ts';
-import type { StatusTables } from '../tables.ts';
+import { writable, type StatusTables } from '../tables.ts';
 
 export type StoredStatus = Selectable<StatusTables['statuses']>;
 
@@ -62,7 +62,7 @@ export async function storeEdit(
   version: StatusVersion,
 ): Promise<void> {
   const { id: statusId, account_id: accountId, local } = status;
-  await tx.db
+  await writable(tx.db)
     .updateTable('statuses')
     .set({
       text: version.text,

@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { statusChanged } from '../events.ts';
+import { writable } from '../tables.ts';
 import { statusReacted, statusUnreacted } from './events.ts';
 
 /** Reactions of one account to one status, as in glitch-soc. */
@@ -34,11 +35,11 @@ export function insertReaction(app: App, reaction: NewReaction): Promise<void> {
     if (!(await assertRoom(tx, reaction))) return;
     const id = newId<'row'>(now);
     const row = { status_id: statusId, name, domain };
-    await tx.db
+    await writable(tx.db)
       .insertInto('status_reactions')
       .values({ ...row, id, account_id: accountId, uri, created_at: now })
       .execute();
-    await tx.db
+    await writable(tx.db)
       .insertInto('status_reaction_counts')
       .values({ ...row, count: 1, created_at: now })
       .onConflict((conflict) =>
@@ -136,7 +137,7 @@ function deleteReactions(
       select d.id, d.status_id, d.name, d.domain, s.local from deleted d join statuses s on s.id = d.status_id
       order by d.status_id`.execute(tx.db);
     if (rows.length === 0) return false;
-    await tx.db
+    await writable(tx.db)
       .deleteFrom('status_reaction_counts')
       .where(sql<boolean>`status_id = any(${rows.map((row) => row.status_id)}::bigint[])`)
       .where('count', '<=', 0)

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { conflict } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import type { HeldPostRow } from './find-held-posts.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { HeldPostRow } from './find-held-posts.ts';
  * its idempotency key to the status. Throws 409 if it was decided or withdrawn meanwhile.
  */
 export async function claimHeldPost({ db }: Transaction, app: App, id: StatusId, statusId: StatusId): Promise<void> {
-  const row = await db
+  const row = await writable(db)
     .updateTable('held_posts')
     .set({ state: 'approved', status_id: statusId, decided_at: app.clock.now() })
     .where('id', '=', id)
@@ -62,7 +63,7 @@ export async function rejectHeldPosts(
     .execute();
   if (!rows.some((row) => row.id === id)) throw conflict('heldPosts.decided');
   const ids = rows.map((row) => row.id);
-  await tx.db
+  await writable(tx.db)
     .updateTable('held_posts')
     .set({ state: 'rejected', decided_at: app.clock.now() })
     .where('id', 'in', ids)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import type { HeldParams, HeldPreview } from '../tables.ts';
+import { writable, type HeldParams, type HeldPreview } from '../tables.ts';
 import { statusHeld } from './events.ts';
 
 /** Pending posts of one account, and of one remote domain. */
@@ -48,7 +48,7 @@ export async function insertHeldPosts(
   app: App,
   posts: readonly NewHeldPost[],
 ): Promise<readonly StatusId[]> {
-  const rows = await db
+  const rows = await writable(db)
     .insertInto('held_posts')
     .values(
       posts.map(({ id, accountId, domain, uri, threadId, params, preview }) => ({

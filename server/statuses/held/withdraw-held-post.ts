@@ -5,11 +5,12 @@ import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Deletes a pending post of its author. Its files can be posted for another day. Throws 404 if there is none. */
 export function withdrawHeldPost(app: App, accountId: AccountId, id: StatusId): Promise<void> {
   return transaction(app, async (tx) => {
-    const row = await tx.db
+    const row = await writable(tx.db)
       .deleteFrom('held_posts')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
@@ -26,7 +27,7 @@ export async function deleteHeldPostByUri(app: App, accountId: AccountId, uri: s
   // Nearly all deletions are about other posts.
   if ((await pendingByUri(app, { uri, accountId })).length === 0) return;
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .deleteFrom('held_posts')
       .where('uri', '=', uri)
       .where('account_id', '=', accountId)

@@ -6,6 +6,7 @@ import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { contentTypeOf } from './content-type.ts';
 import { mentionsAdded, statusChanged } from '../events.ts';
 import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';
+import { writable } from '../tables.ts';
 import { formatStatusText } from './format-status-text.ts';
 
 /**
@@ -33,7 +34,7 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
   const now = app.clock.now();
   await transaction(app, async (tx) => {
     const { db } = tx;
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await writable(db)
       .updateTable('statuses')
       .set({ content })
       .where('id', '=', statusId)

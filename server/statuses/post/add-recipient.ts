@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { mentionsAdded, statusChanged } from '../events.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Adds a local account to the recipients of a remote direct status. No-op for other statuses and existing recipients.
@@ -19,7 +20,7 @@ export async function addRecipient(app: App, statusId: StatusId, recipientId: Ac
       .forShare()
       .executeTakeFirst();
     if (status === undefined) return;
-    const added = await db
+    const added = await writable(db)
       .insertInto('mentions')
       .values({ id: newId<'row'>(app.clock.now()), status_id: statusId, account_id: recipientId, silent: false })
       .onConflict((conflict) => conflict.columns(['status_id', 'account_id']).doNothing())

@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { statusDeleted } from '../events.ts';
+import { writable } from '../tables.ts';
 
 const batchSize = 500;
 const dayMs = 86_400_000;
@@ -58,6 +59,8 @@ export const expireIdempotencyKeys: Schedule = {
   pattern: '*/20 * * * *',
   async run(app) {
     const now = app.clock.now();
-    await transaction(app, ({ db }) => db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute());
+    await transaction(app, ({ db }) =>
+      writable(db).deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute(),
+    );
   },
 };

@@ -7,6 +7,7 @@ import { accountDeleted } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import { deleteStatus } from './delete-status.ts';
 
 /** Rows that one transaction deletes. */
@@ -72,7 +73,7 @@ const deleteAccountReactions = defineJob(
     while (await deleteFavouriteBatch(app, accountId));
     await transaction(app, async ({ db }) => {
       for (const table of accountTables) {
-        await db.deleteFrom(table).where('account_id', '=', accountId).execute();
+        await writable(db).deleteFrom(table).where('account_id', '=', accountId).execute();
       }
     });
   },

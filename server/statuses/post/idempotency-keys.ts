@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import { keyLifetimeMs } from './key-lifetime.ts';
 
 const statusByKey = preparedQuery<{ status_id: StatusId }>()(
@@ -89,7 +90,7 @@ export async function claimThreadKey(
   const [statusId] = statusIds;
   const [holder] = await claimIdempotencyKeys(tx, app, [{ accountId, key, statusId }]);
   if (holder !== statusId) return threadOf(await threadByKeyQuery(tx.db, accountId, key).executeTakeFirstOrThrow());
-  await tx.db
+  await writable(tx.db)
     .updateTable('idempotency_keys')
     .set({ thread_ids: [...statusIds] })
     .where('account_id', '=', accountId)

@@ -9,6 +9,7 @@ import type { QuotePolicy } from '../../users/index.ts';
 import { quotePolicyChanged, statusChanged } from '../events.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { writable } from '../tables.ts';
 
 /** New policies of a status. */
 export interface PolicyChanges {
@@ -35,7 +36,7 @@ export async function changePolicies(
   const interactionPolicy =
     changes.interactionPolicy === undefined ? status.interactionPolicy : changes.interactionPolicy;
   await transaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
+    const { numUpdatedRows } = await writable(tx.db)
       .updateTable('statuses')
       .set({ quote_policy: quotePolicy, interaction_policy: interactionPolicy })
       .where('id', '=', statusId)

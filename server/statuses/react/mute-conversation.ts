@@ -4,6 +4,7 @@ import { validationFailed } from '../../platform/http/http-errors.ts';
 import type { AccountId, ConversationId, StatusId } from '../../platform/ids.ts';
 import { conversationMuted, conversationUnmuted } from '../events.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
+import { writable } from '../tables.ts';
 
 /**
  * Mutes notifications from the conversation of a status. Throws 404 if the account may not see the status, 422 if the
@@ -12,7 +13,7 @@ import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 export async function muteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
   await transaction(app, async (tx) => {
-    await tx.db
+    await writable(tx.db)
       .insertInto('conversation_mutes')
       .values({ account_id: accountId, conversation_id: conversationId })
       .onConflict((conflict) => conflict.doNothing())
@@ -25,7 +26,7 @@ export async function muteConversation(app: App, accountId: AccountId, statusId:
 export async function unmuteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
   await transaction(app, async (tx) => {
-    await tx.db
+    await writable(tx.db)
       .deleteFrom('conversation_mutes')
       .where('account_id', '=', accountId)
       .where('conversation_id', '=', conversationId)

@@ -4,6 +4,7 @@ import { validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../events.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { writable } from '../tables.ts';
 
 /** Statuses that a local account may pin to its profile. */
 export const maxPins = 5;
@@ -22,7 +23,7 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
     const pins = await lockPins(tx, accountId);
     if (pins.includes(statusId)) return;
     if (pins.length >= maxPins) throw validationFailed('statuses.tooManyPins');
-    await tx.db
+    await writable(tx.db)
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
       .execute();
@@ -34,7 +35,7 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
 export async function unpinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   await requireVisibleStatus(app, accountId, statusId);
   await transaction(app, async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('status_pins')
       .where('account_id', '=', accountId)
       .where('status_id', '=', statusId)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Maximum number of pins of a remote account. */
 const maxRemotePins = 10;
@@ -74,7 +75,7 @@ async function replacePins(
   statusIds: readonly StatusId[],
 ): Promise<void> {
   const now = app.clock.now();
-  await tx.db.deleteFrom('status_pins').where('account_id', '=', accountId).execute();
+  await writable(tx.db).deleteFrom('status_pins').where('account_id', '=', accountId).execute();
   if (statusIds.length > 0) {
     // The latest pin, which has the highest id, is shown first.
     const ids = statusIds.map(() => newId<'row'>(now)).toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1));
@@ -82,6 +83,6 @@ async function replacePins(
       const id = ids[index];
       return id === undefined ? [] : [{ id, account_id: accountId, status_id: statusId, created_at: now }];
     });
-    await tx.db.insertInto('status_pins').values(rows).execute();
+    await writable(tx.db).insertInto('status_pins').values(rows).execute();
   }
 }

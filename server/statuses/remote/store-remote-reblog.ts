@@ -10,7 +10,7 @@ import { findReblog } from '../react/reblog-status.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
-import type { Visibility } from '../tables.ts';
+import { writable, type Visibility } from '../tables.ts';
 
 /** A received Announce. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteReblog {
@@ -58,7 +58,7 @@ async function isReblogPermitted(app: App, accountId: AccountId, original: Cache
 /** Frees the uri of an undone reblog of the account, whose row still exists. Returns false for any other status. */
 async function releaseUri(app: App, { id }: StatusRef, accountId: AccountId): Promise<boolean> {
   const row = await transaction(app, ({ db }) =>
-    db
+    writable(db)
       .updateTable('statuses')
       .set({ uri: sql`uri || '#undone/' || id` })
       .where('id', '=', id)

@@ -18,6 +18,7 @@ import { updateRemoteQuote } from './remote-quotes.ts';
 import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
+import { writable } from '../tables.ts';
 import {
   buildRemoteStatus,
   buildRemoteTextFields,
@@ -80,7 +81,7 @@ async function updatePolicies(tx: Transaction, status: StoredStatus, remote: Rem
   const { quotePolicy = 0, interactionPolicy = null } = remote;
   if (status.quote_policy === quotePolicy && status.interaction_policy === interactionPolicy) return;
   const policies = { quote_policy: quotePolicy, interaction_policy: interactionPolicy };
-  await tx.db.updateTable('statuses').set(policies).where('id', '=', status.id).execute();
+  await writable(tx.db).updateTable('statuses').set(policies).where('id', '=', status.id).execute();
   tx.emit(statusChanged({ statusId: status.id }));
   tx.emit(quotePolicyChanged({ statusId: status.id, accountId: status.account_id, local: false }));
 }

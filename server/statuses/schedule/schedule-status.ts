@@ -11,7 +11,7 @@ import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempo
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
 import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { publishScheduled } from './publish-scheduled.ts';
-import type { ScheduledId, ScheduledParams } from '../tables.ts';
+import { writable, type ScheduledId, type ScheduledParams } from '../tables.ts';
 
 /** reference/limits.tsv, area status. */
 const minLeadTimeMs = 300_000;
@@ -66,7 +66,7 @@ export async function scheduleStatus(
     const quotePolicy = requested.quotePolicy ?? default_quote_policy;
     const language = findLanguage(requested.language ?? '');
     const params = { ...requested, language, contentType, quotePolicy } as ScheduledParams;
-    await tx.db
+    await writable(tx.db)
       .insertInto('scheduled_statuses')
       .values({
         id,
@@ -101,7 +101,7 @@ export function rescheduleStatus(
     const at = parseTimestamp(text);
     assertLeadTime(app, at);
     await assertScheduleLimits(tx, accountId, at, id);
-    await tx.db.updateTable('scheduled_statuses').set({ scheduled_at: at }).where('id', '=', id).execute();
+    await writable(tx.db).updateTable('scheduled_statuses').set({ scheduled_at: at }).where('id', '=', id).execute();
     enqueuePublish(tx, id, at);
   });
 }

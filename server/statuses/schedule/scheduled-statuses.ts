@@ -6,7 +6,7 @@ import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
-import type { ScheduledId, StatusTables } from '../tables.ts';
+import { writable, type ScheduledId, type StatusTables } from '../tables.ts';
 
 export type ScheduledRow = Selectable<StatusTables['scheduled_statuses']>;
 
@@ -39,7 +39,7 @@ export async function requireScheduledStatus(app: App, accountId: AccountId, id:
 /** Deletes a scheduled status. Its media can be reused for a day. Throws 404 if it does not exist. */
 export function cancelScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<void> {
   return transaction(app, async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('scheduled_statuses')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
@@ -64,14 +64,14 @@ export async function claimScheduledStatus(
   scheduledId: ScheduledId,
   statusId: StatusId,
 ): Promise<void> {
-  const row = await db
+  const row = await writable(db)
     .deleteFrom('scheduled_statuses')
     .where('id', '=', scheduledId)
     .where('scheduled_at', '<=', app.clock.now())
     .returning('account_id')
     .executeTakeFirst();
   if (row === undefined) throw new NotDueError();
-  await db
+  await writable(db)
     .updateTable('idempotency_keys')
     .set({ status_id: statusId })
     .where('account_id', '=', row.account_id)

@@ -4,6 +4,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadFollowedIds } from '../../relationships/rules/index.ts';
 import { authorMerged } from '../events.ts';
+import { writable } from '../tables.ts';
 
 const mergedAuthors = defineCache<'all', ReadonlySet<AccountId>>({
   name: 'timeline.merged_authors',
@@ -24,7 +25,7 @@ export async function isMergedAuthor(app: App, accountId: AccountId): Promise<bo
 /** Merges the future statuses of an author into home feeds on read. Entries already written stay. */
 export async function markMergedAuthor(app: App, accountId: AccountId): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    await db
+    await writable(db)
       .insertInto('merged_authors')
       .values({ account_id: accountId, since: app.clock.now() })
       .onConflict((conflict) => conflict.doNothing())

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { removeFromListFeeds } from '../fan-out/list-feed-entries.ts';
+import { writable } from '../tables.ts';
 
 /** Deletes a status or reblog from all feeds. Reads hide it already; this frees space. */
 export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
@@ -26,9 +27,9 @@ export async function deleteFeedEntries(tx: Transaction, ids: readonly StatusId[
 /** Deletes the home feed and the markers of a deleted account. */
 export async function deleteAccountFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db }) => {
-    await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
-    await db.deleteFrom('home_feed').where('account_id', '=', accountId).execute();
-    await db.deleteFrom('markers').where('account_id', '=', accountId).execute();
-    await db.deleteFrom('merged_authors').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('home_feed').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('markers').where('account_id', '=', accountId).execute();
+    await writable(db).deleteFrom('merged_authors').where('account_id', '=', accountId).execute();
   });
 }

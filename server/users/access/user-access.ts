@@ -6,6 +6,7 @@ import type { AccountId, RoleId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { returnInviteUses } from '../invites/count-uses.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
+import { writable } from '../tables.ts';
 
 /** Approves a sign-up. Returns false if it was approved before. Throws 403 if the account has no user. */
 export async function approveUser(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
@@ -26,7 +27,7 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
 export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
   const user = await lockUserByAccount(tx, accountId);
   if (user.approved) throw forbidden('users.alreadyApproved');
-  await tx.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await writable(tx.db).deleteFrom('users').where('id', '=', user.id).execute();
   await returnInviteUses(tx, [user.invite_id]);
   await deleteUnactivatedAccounts(tx, [accountId]);
   tx.emit(userAccessChanged({ userId: user.id, accountId }));
@@ -45,7 +46,7 @@ export async function setUserDisabled(
   const user = await lockUserByAccount(tx, accountId);
   if (user.disabled === disabled) return false;
   await updateUser(tx, app, user, { disabled });
-  if (disabled) await endSessions(tx, tx.db.deleteFrom('sessions').where('user_id', '=', user.id));
+  if (disabled) await endSessions(tx, writable(tx.db).deleteFrom('sessions').where('user_id', '=', user.id));
   return true;
 }
 
@@ -61,7 +62,7 @@ export async function updateUser(
   { id, account_id: accountId }: LockedUserRow,
   changes: { approved?: boolean; disabled?: boolean; role_id?: RoleId },
 ): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('users')
     .set({ ...changes, updated_at: app.clock.now() })
     .where('id', '=', id)

@@ -3,6 +3,7 @@ import { accountDeleted, accountSuspended, accountUnsuspended } from '../../acco
 import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { canonicalEmailHash } from './canonical-email.ts';
+import { writable } from './tables.ts';
 
 /**
  * Blocks the e-mail addresses of suspended accounts until they are unsuspended, so that their users cannot sign up again.
@@ -16,7 +17,7 @@ export const blockSuspended: readonly Subscription[] = [
         select account_id, email from users where account_id = any(${ids}::bigint[]) order by account_id`.execute(db);
       const now = app.clock.now();
       for (const { account_id, email } of users) {
-        await db
+        await writable(db)
           .insertInto('canonical_email_blocks')
           .values({
             id: newId<'canonical-email-block'>(now),
@@ -31,12 +32,12 @@ export const blockSuspended: readonly Subscription[] = [
   }),
   inTransaction([accountUnsuspended], {
     run: async ({ db }, _app, { accountId }) => {
-      await db.deleteFrom('canonical_email_blocks').where('account_id', '=', accountId).execute();
+      await writable(db).deleteFrom('canonical_email_blocks').where('account_id', '=', accountId).execute();
     },
   }),
   inTransaction([accountDeleted], {
     run: async ({ db }, _app, { accountId }) => {
-      await db
+      await writable(db)
         .updateTable('canonical_email_blocks')
         .set({ account_id: null })
         .where('account_id', '=', accountId)

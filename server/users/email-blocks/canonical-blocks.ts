@@ -8,7 +8,7 @@ import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { canonicalEmailHash } from './canonical-email.ts';
 import type { AdminCanonicalEmailBlock } from './schema.ts';
-import type { CanonicalEmailBlockId, CanonicalEmailBlockRow } from './tables.ts';
+import { writable, type CanonicalEmailBlockId, type CanonicalEmailBlockRow } from './tables.ts';
 
 /** An e-mail address to block, or its hash. The address counts if both are given. */
 export interface NewCanonicalEmailBlock {
@@ -59,7 +59,7 @@ export async function createCanonicalEmailBlock(
   const hash = parseHash(input);
   return transaction(app, async (tx) => {
     const now = app.clock.now();
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('canonical_email_blocks')
       .values({
         id: newId<'canonical-email-block'>(now),
@@ -84,7 +84,7 @@ export function deleteCanonicalEmailBlock(
   target: { readonly id: CanonicalEmailBlockId } | { readonly email: string },
 ): Promise<void> {
   return transaction(app, async (tx) => {
-    const query = tx.db.deleteFrom('canonical_email_blocks').returningAll();
+    const query = writable(tx.db).deleteFrom('canonical_email_blocks').returningAll();
     const row = await (
       'id' in target
         ? query.where('id', '=', target.id)

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { parseEmailDomain } from './email-domain.ts';
-import type { EmailDomainBlockId } from './tables.ts';
+import { writable, type EmailDomainBlockId } from './tables.ts';
 
 /** A domain to block. */
 export interface NewEmailDomainBlock {
@@ -25,7 +25,7 @@ export async function createEmailDomainBlock(
   return transaction(app, async (tx) => {
     const now = app.clock.now();
     const id = newId<'email-domain-block'>(now);
-    const { numInsertedOrUpdatedRows } = await tx.db
+    const { numInsertedOrUpdatedRows } = await writable(tx.db)
       .insertInto('email_domain_blocks')
       .values({ id, domain, allow_with_approval: allowWithApproval, created_at: now })
       .onConflict((conflict) => conflict.column('domain').doNothing())
@@ -49,7 +49,7 @@ export function deleteEmailDomainBlock(
   target: { readonly id: EmailDomainBlockId } | { readonly domain: string },
 ): Promise<void> {
   return transaction(app, async (tx) => {
-    const query = tx.db.deleteFrom('email_domain_blocks').returningAll();
+    const query = writable(tx.db).deleteFrom('email_domain_blocks').returningAll();
     const block = await (
       'id' in target ? query.where('id', '=', target.id) : query.where('domain', '=', parseEmailDomain(target.domain))
     ).executeTakeFirst();

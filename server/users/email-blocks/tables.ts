@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { writableTables } from '../../platform/database/writable-tables.ts';
 import type { AccountId, Id } from '../../platform/ids.ts';
 
 export type EmailDomainBlockId = Id<'email-domain-block'>;
@@ -35,6 +36,9 @@ export interface EmailBlockTables {
 
 export type EmailDomainBlockRow = Selectable<EmailBlockTables['email_domain_blocks']>;
 export type CanonicalEmailBlockRow = Selectable<EmailBlockTables['canonical_email_blocks']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<EmailBlockTables>();
 
 declare module '../../platform/database/tables.ts' {
   interface Tables extends EmailBlockTables {}

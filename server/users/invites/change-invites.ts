@@ -8,7 +8,7 @@ import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts'
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import { assertOutranks } from '../access/rank.ts';
-import type { UserTables } from '../tables.ts';
+import { writable, type UserTables } from '../tables.ts';
 import { insertInvite } from './insert-invite.ts';
 
 /** See limits.tsv, invite comment. */
@@ -63,7 +63,7 @@ export function expireInvite(app: App, staff: Staff, code: string): Promise<bool
     const invite = await lockInvite(tx, code);
     if (invite.account_id !== staff) await assertOutranks(tx, staff, invite.account_id);
     if (invite.expires_at !== null && invite.expires_at <= now) return false;
-    await tx.db.updateTable('invites').set({ expires_at: now }).where('id', '=', invite.id).execute();
+    await writable(tx.db).updateTable('invites').set({ expires_at: now }).where('id', '=', invite.id).execute();
     recordStaffUpdate(tx, staff, {
       ...auditTarget(invite),
       verb: 'expire',

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Letters and digits that cannot be mistaken for each other (limits.tsv, invite code). */
 const codeCharacters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -22,7 +23,7 @@ export async function insertInvite({ db }: Transaction, app: App, values: Invite
   const { userId, maxUses, expiresInMs, comment } = values;
   const now = app.clock.now();
   const code = Array.from({ length: codeLength }, () => codeCharacters[randomInt(codeCharacters.length)]).join('');
-  await db
+  await writable(db)
     .insertInto('invites')
     .values({
       id: newId<'invite'>(now),

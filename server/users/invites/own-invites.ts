@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { invalidFieldsError, notFound, validationFailed, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { UserId } from '../../platform/ids.ts';
-import type { InviteId } from '../tables.ts';
+import { writable, type InviteId } from '../tables.ts';
 import { isUnspent } from './find-invites.ts';
 import { insertInvite } from './insert-invite.ts';
 
@@ -69,9 +69,9 @@ export async function revokeOwnInvite(app: App, userId: UserId, id: InviteId): P
       .forUpdate()
       .executeTakeFirst();
     if (invite === undefined) throw notFound();
-    if (invite.uses === 0) await db.deleteFrom('invites').where('id', '=', id).execute();
+    if (invite.uses === 0) await writable(db).deleteFrom('invites').where('id', '=', id).execute();
     else if (invite.expires_at === null || invite.expires_at > now)
-      await db.updateTable('invites').set({ expires_at: now }).where('id', '=', id).execute();
+      await writable(db).updateTable('invites').set({ expires_at: now }).where('id', '=', id).execute();
   });
 }
 

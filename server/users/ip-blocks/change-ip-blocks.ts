@@ -9,7 +9,7 @@ import { ipBlocksChanged } from '../events.ts';
 import { presentIpBlock } from './find-ip-blocks.ts';
 import { assertBounded, parseChanges, parseNewBlock, takenError, type IpBlockInput } from './parse-ip-block.ts';
 import type { AdminIpBlock } from './schema.ts';
-import type { IpBlockId, IpBlockRow } from './tables.ts';
+import { writable, type IpBlockId, type IpBlockRow } from './tables.ts';
 
 /**
  * Blocks an IP address or network, at once in every process. Throws 422 if a value is invalid, it is blocked already, or
@@ -20,7 +20,7 @@ export async function createIpBlock(app: App, staff: Staff, input: IpBlockInput)
   const values = parseNewBlock(input, now);
   assertBounded(values, input.requestIp);
   return transaction(app, async (tx) => {
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('ip_blocks')
       .values({ id: newId<'ip-block'>(now), ...values, created_at: now, updated_at: now })
       .returningAll()
@@ -40,7 +40,7 @@ export async function updateIpBlock(
   const changes = parseChanges(input, now);
   return transaction(app, async (tx) => {
     const before = await lockBlock(tx, id);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('ip_blocks')
       .set({ ...changes, updated_at: now })
       .where('id', '=', id)
@@ -57,7 +57,7 @@ export async function updateIpBlock(
 export function deleteIpBlock(app: App, staff: Staff, id: IpBlockId): Promise<void> {
   return transaction(app, async (tx) => {
     const row = await lockBlock(tx, id);
-    await tx.db.deleteFrom('ip_blocks').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('ip_blocks').where('id', '=', id).execute();
     record(tx, staff, 'delete', { before: row });
   });
 }

@@ -1,5 +1,6 @@
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { writable } from './tables.ts';
 
 /** Deletes expired IP blocks, which have no effect any more. */
 export const cleanUpIpBlocks: Schedule = {
@@ -7,6 +8,6 @@ export const cleanUpIpBlocks: Schedule = {
   pattern: '13 * * * *',
   run: (app) =>
     transaction(app, async ({ db }) => {
-      await db.deleteFrom('ip_blocks').where('expires_at', '<=', app.clock.now()).execute();
+      await writable(db).deleteFrom('ip_blocks').where('expires_at', '<=', app.clock.now()).execute();
     }),
 };

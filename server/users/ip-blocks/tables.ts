@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { writableTables } from '../../platform/database/writable-tables.ts';
 import type { Id } from '../../platform/ids.ts';
 
 export type IpBlockId = Id<'ip-block'>;
@@ -21,6 +22,9 @@ export interface IpBlockTables {
 }
 
 export type IpBlockRow = Selectable<IpBlockTables['ip_blocks']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<IpBlockTables>();
 
 declare module '../../platform/database/tables.ts' {
   interface Tables extends IpBlockTables {}

@@ -14,6 +14,7 @@ import {
 } from './mails.ts';
 import { emailSpellings } from '../sign-up/email-address.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
+import { writable } from '../tables.ts';
 import { sendUserMail } from './send-user-mail.ts';
 
 const userPayload = Type.Object({ userId: idSchema<'user'>() });
@@ -31,7 +32,7 @@ export const sendConfirmation = defineJob(
     const to = user.unconfirmed_email ?? user.email;
     const secret = newSecret();
     const stored = await transaction(app, ({ db }) =>
-      db
+      writable(db)
         .updateTable('users')
         .set({ confirmation_token_hash: hashSecret(secret), confirmation_sent_at: app.clock.now() })
         // The address may have changed since it was read: then another job sends to the new one.
@@ -59,7 +60,7 @@ export const sendPasswordReset = defineJob(
     if (user === undefined) return;
     const secret = newSecret();
     const stored = await transaction(app, ({ db }) =>
-      db
+      writable(db)
         .updateTable('users')
         .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
         .where('id', '=', user.id)

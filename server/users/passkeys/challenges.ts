@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { isEqualInConstantTime } from '../../platform/equal-in-constant-time.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
+import { writable } from '../tables.ts';
 
 const ttlMs = 10 * 60_000;
 const nonceBytes = 16;
@@ -27,7 +28,7 @@ export function isChallengeValid({ clock }: Pick<App, 'clock'>, key: string, cha
 /** Records that a challenge was answered. Returns false if it was before. */
 export async function useChallenge({ db }: Transaction, app: App, challenge: string): Promise<boolean> {
   const expires_at = new Date(app.clock.now().getTime() + ttlMs);
-  const { numInsertedOrUpdatedRows } = await db
+  const { numInsertedOrUpdatedRows } = await writable(db)
     .insertInto('used_passkey_challenges')
     .values({ challenge_hash: hashSecret(challenge), expires_at })
     .onConflict((conflict) => conflict.doNothing())

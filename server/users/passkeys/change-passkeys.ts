@@ -7,6 +7,7 @@ import { newId, type UserId } from '../../platform/ids.ts';
 import { sendSecurityNotice } from '../mails/security-notices.ts';
 import { recordSecondFactors } from '../second-factor/second-factors.ts';
 import { assertPassword, lockUser, type PasswordAttempt } from '../sign-in/check-password.ts';
+import { writable } from '../tables.ts';
 import { expectedOrigin, relyingPartyId } from './ceremony-options.ts';
 import { isChallengeValid, useChallenge } from './challenges.ts';
 import { listPasskeys, maxPasskeys, type PasskeyId } from './list-passkeys.ts';
@@ -39,7 +40,7 @@ export async function addPasskey(
     await lockUser(tx, userId, checkedHash);
     if ((await listPasskeys(tx, userId)).length >= maxPasskeys) throw invalidPasskey();
     if (!(await useChallenge(tx, app, verified.challenge))) throw invalidPasskey();
-    const { numInsertedOrUpdatedRows } = await tx.db
+    const { numInsertedOrUpdatedRows } = await writable(tx.db)
       .insertInto('passkeys')
       .values({
         ...verified.passkey,
@@ -91,7 +92,7 @@ async function verifyRegistration(app: App, credential: string, key: string) {
 /** Renames a passkey. Throws 404 if it is not one of the user. */
 export async function renamePasskey(app: App, userId: UserId, id: PasskeyId, name: string): Promise<void> {
   await transaction(app, async ({ db }) => {
-    const { numUpdatedRows } = await db
+    const { numUpdatedRows } = await writable(db)
       .updateTable('passkeys')
       .set({ name: toName(name) })
       .where('id', '=', id)
@@ -106,7 +107,7 @@ export async function removePasskey(app: App, userId: UserId, id: PasskeyId, att
   const checkedHash = await assertPassword(app, userId, attempt);
   await transaction(app, async (tx) => {
     await lockUser(tx, userId, checkedHash);
-    const { numDeletedRows } = await tx.db
+    const { numDeletedRows } = await writable(tx.db)
       .deleteFrom('passkeys')
       .where('id', '=', id)
       .where('user_id', '=', userId)

@@ -8,6 +8,7 @@ import type { Staff } from '../../site/index.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
 import { roleChanged } from '../events.ts';
 import { announceSecondFactor } from '../mails/second-factor-notice.ts';
+import { writable } from '../tables.ts';
 import { assertBelow, loadRoleRights, lockRoles, type RoleRow, type RolesById } from './lock-roles.ts';
 import { maxRoles, presentAdminRole, toAuditDetails } from './present-roles.ts';
 import { changesTwoFactor, checkReach, checkStandardRoles, checkTwoFactorStart } from './check-reach.ts';
@@ -30,7 +31,7 @@ export function createRole(app: App, staff: Staff, input: RoleInput): Promise<Ad
     checkTwoFactorStart(undefined, newRoleValues, values, now);
     const id = newId<'role'>(now);
     const row: RoleRow = { ...values, id, two_factor_announced_from: null, created_at: now, updated_at: now };
-    await tx.db.insertInto('roles').values(row).execute();
+    await writable(tx.db).insertInto('roles').values(row).execute();
     const after = toAuditDetails(row);
     recordStaffAction(tx, staff, { target: 'role', verb: 'create', id: row.id, label: row.name, after });
     return presentAdminRole(row);
@@ -59,7 +60,7 @@ export function updateRole(
     if (id !== standardRoles.owner) checkGrant(rights, before, values);
     checkTwoFactorStart(id, before, values, now);
     const after: RoleRow = { ...before, ...values, updated_at: now };
-    await tx.db
+    await writable(tx.db)
       .updateTable('roles')
       .set({ ...values, updated_at: after.updated_at })
       .where('id', '=', id)
@@ -89,8 +90,8 @@ export function deleteRole(app: App, staff: Staff, id: RoleId): Promise<void> {
     const role = requireRole(roles, id);
     assertBelow(await loadRoleRights(tx, staff, roles), role);
     if (id === everyoneRoleId || id === standardRoles.owner) throw validationFailed('users.roleNeeded');
-    await tx.db.updateTable('users').set({ role_id: everyoneRoleId }).where('role_id', '=', id).execute();
-    await tx.db.deleteFrom('roles').where('id', '=', id).execute();
+    await writable(tx.db).updateTable('users').set({ role_id: everyoneRoleId }).where('role_id', '=', id).execute();
+    await writable(tx.db).deleteFrom('roles').where('id', '=', id).execute();
     const before = toAuditDetails(role);
     recordStaffAction(tx, staff, { target: 'role', verb: 'delete', id, label: role.name, before });
     tx.emit(roleChanged({ roleId: id }));

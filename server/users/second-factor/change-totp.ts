@@ -5,6 +5,7 @@ import { message } from '../../platform/i18n/message.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { sendSecurityNotice } from '../mails/security-notices.ts';
 import { assertPassword, lockUser, type PasswordAttempt } from '../sign-in/check-password.ts';
+import { writable } from '../tables.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { loadSecondFactors, recordSecondFactors } from './second-factors.ts';
 import { findTotpStep, newTotpSecret } from './totp.ts';
@@ -20,7 +21,7 @@ export async function startTotp(app: App, userId: UserId, attempt: PasswordAttem
     await lockUser(tx, userId, checkedHash);
     if ((await loadSecondFactors(tx, userId)).hasTotp) throw forbidden();
     const values = { secret: newTotpSecret(), created_at: app.clock.now() };
-    await tx.db
+    await writable(tx.db)
       .insertInto('user_totp')
       .values({ user_id: userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
@@ -51,7 +52,7 @@ export async function confirmTotp(app: App, userId: UserId, code: string): Promi
     if (secret === undefined) throw forbidden();
     const step = findTotpStep(secret, code.replaceAll(/\s/g, ''), now);
     if (step === undefined) throw wrongCode();
-    await tx.db
+    await writable(tx.db)
       .updateTable('user_totp')
       .set({ confirmed_at: now, last_step: step })
       .where('user_id', '=', userId)
@@ -71,7 +72,7 @@ export async function disableTotp(
   await transaction(app, async (tx) => {
     await lockUser(tx, userId, checkedHash);
     if (!(await verifyCode(tx, app, userId, attempt.code))) throw wrongCode();
-    await tx.db.deleteFrom('user_totp').where('user_id', '=', userId).execute();
+    await writable(tx.db).deleteFrom('user_totp').where('user_id', '=', userId).execute();
     tx.enqueue(sendSecurityNotice({ userId, notice: 'totpDisabled' }));
     await recordSecondFactors(tx, userId);
   });

@@ -8,6 +8,7 @@ import { countCredentialAttempt } from '../sign-in/attempts.ts';
 import { cleanUpOrigins, recordOrigin, type SignInOrigin } from '../sign-in/origins.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
 import { checkOrigin, createSession } from '../sign-in/sessions.ts';
+import { writable } from '../tables.ts';
 
 export const pendingSignInTtlMinutes = 10;
 const maxFailures = 5;
@@ -16,7 +17,7 @@ const maxFailures = 5;
 export async function createPendingSignIn({ db }: Transaction, app: App, userId: UserId): Promise<string> {
   const secret = newSecret();
   const expires_at = new Date(app.clock.now().getTime() + pendingSignInTtlMinutes * 60_000);
-  await db
+  await writable(db)
     .insertInto('pending_sign_ins')
     .values({ token_hash: hashSecret(secret), user_id: userId, expires_at })
     .execute();
@@ -92,7 +93,7 @@ async function recordFailure(
   { userId, failures }: { userId: UserId; failures: number },
 ): Promise<SecondStep> {
   if (failures < maxFailures) {
-    await tx.db
+    await writable(tx.db)
       .updateTable('pending_sign_ins')
       .set({ failures })
       .where('token_hash', '=', hashSecret(secret))
@@ -105,14 +106,14 @@ async function recordFailure(
 }
 
 const deletePendingSignIn = ({ db }: Transaction, secret: string): Promise<unknown> =>
-  db.deleteFrom('pending_sign_ins').where('token_hash', '=', hashSecret(secret)).execute();
+  writable(db).deleteFrom('pending_sign_ins').where('token_hash', '=', hashSecret(secret)).execute();
 
 /** Deletes expired sign-ins and challenges, and origins that were not used for long. */
 export async function cleanUpSignIns(app: App): Promise<void> {
   await transaction(app, async (tx) => {
     const now = app.clock.now();
-    await tx.db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
-    await tx.db.deleteFrom('used_passkey_challenges').where('expires_at', '<=', now).execute();
+    await writable(tx.db).deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
+    await writable(tx.db).deleteFrom('used_passkey_challenges').where('expires_at', '<=', now).execute();
     await cleanUpOrigins(tx, now);
   });
 }

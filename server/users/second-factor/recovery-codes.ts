@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
+import { writable } from '../tables.ts';
 
 const codeCount = 10;
 const codeLength = 16;
@@ -21,8 +22,8 @@ const hashCode = (code: string): Buffer => hashSecret(code.toLowerCase().replace
 /** Replaces the recovery codes of a user by ten new ones, and returns them. Only their hashes are stored. */
 export async function replaceRecoveryCodes({ db }: Transaction, userId: UserId): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newRecoveryCode);
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  await db
+  await writable(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await writable(db)
     .insertInto('recovery_codes')
     .values(codes.map((code) => ({ user_id: userId, code_hash: hashCode(code) })))
     .execute();
@@ -31,7 +32,7 @@ export async function replaceRecoveryCodes({ db }: Transaction, userId: UserId):
 
 /** Uses up a recovery code. Returns false if the user has no such unused code. */
 export async function useRecoveryCode({ db }: Transaction, app: App, userId: UserId, code: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await writable(db)
     .updateTable('recovery_codes')
     .set({ used_at: app.clock.now() })
     .where('user_id', '=', userId)

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { userAccessChanged } from '../events.ts';
 import { sendSecurityNotice } from '../mails/security-notices.ts';
+import { writable } from '../tables.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 /** What a user may enter besides the password. */
@@ -33,14 +34,14 @@ export async function recordSecondFactors(tx: Transaction, userId: UserId): Prom
   const { db, emit } = tx;
   const { hasTotp, passkeys, recoveryCodes } = await loadSecondFactors(tx, userId);
   const has = hasTotp || passkeys > 0;
-  const { account_id: accountId } = await db
+  const { account_id: accountId } = await writable(db)
     .updateTable('users')
     .set({ has_second_factor: has })
     .where('id', '=', userId)
     .returning('account_id')
     .executeTakeFirstOrThrow();
   emit(userAccessChanged({ userId, accountId }));
-  if (!has) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  if (!has) await writable(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return has && recoveryCodes === 0 ? replaceRecoveryCodes(tx, userId) : undefined;
 }
 
@@ -50,8 +51,8 @@ export async function recordSecondFactors(tx: Transaction, userId: UserId): Prom
  */
 export async function disableSecondFactors(tx: Transaction, userId: UserId): Promise<boolean> {
   const { hasTotp, passkeys } = await loadSecondFactors(tx, userId);
-  await tx.db.deleteFrom('user_totp').where('user_id', '=', userId).execute();
-  await tx.db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await writable(tx.db).deleteFrom('user_totp').where('user_id', '=', userId).execute();
+  await writable(tx.db).deleteFrom('passkeys').where('user_id', '=', userId).execute();
   if (!hasTotp && passkeys === 0) return false;
   await recordSecondFactors(tx, userId);
   tx.enqueue(sendSecurityNotice({ userId, notice: 'secondFactorRemoved' }));

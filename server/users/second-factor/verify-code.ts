@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { sendSecurityNotice } from '../mails/security-notices.ts';
+import { writable } from '../tables.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 import { findTotpStep } from './totp.ts';
 
@@ -28,6 +29,6 @@ async function verifyTotp({ db }: Transaction, app: App, userId: UserId, code: s
     .executeTakeFirst();
   const step = totp && findTotpStep(totp.secret, code, app.clock.now());
   if (totp === undefined || step === undefined || step <= Number(totp.last_step)) return false;
-  await db.updateTable('user_totp').set({ last_step: step }).where('user_id', '=', userId).execute();
+  await writable(db).updateTable('user_totp').set({ last_step: step }).where('user_id', '=', userId).execute();
   return true;
 }

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 import { endSessions } from './end-sessions.ts';
 
 /** Which sessions of a user: one, or all but one; by default all. */
@@ -17,10 +18,10 @@ export async function revokeSessions(
   { only, except }: WhichSessions = {},
 ): Promise<number> {
   const { db } = tx;
-  let sessions = db.deleteFrom('sessions').where('user_id', '=', userId);
+  let sessions = writable(db).deleteFrom('sessions').where('user_id', '=', userId);
   if (only !== undefined) sessions = sessions.where('id', '=', only);
   if (except !== undefined) sessions = sessions.where('id', '<>', except);
-  if (only === undefined) await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+  if (only === undefined) await writable(db).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   return endSessions(tx, sessions);
 }
 

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { SessionId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 const dayMs = 86_400_000;
 /** Days without use after which a session expires. */
@@ -12,5 +13,5 @@ export const isSessionExpired = ({ clock }: App, lastUsedAt: Date): boolean =>
 
 /** Records that sessions are in use, which keeps them from expiring. */
 export async function recordSessionUse({ db }: Transaction, ids: readonly SessionId[], now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now }).where('id', 'in', ids).execute();
+  await writable(db).updateTable('sessions').set({ last_used_at: now }).where('id', 'in', ids).execute();
 }

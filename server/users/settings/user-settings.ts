@@ -8,7 +8,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import type { Privacy, QuotePolicy, UserSettings } from '../tables.ts';
+import { writable, type Privacy, type QuotePolicy, type UserSettings } from '../tables.ts';
 
 /** Preferences of a user, with defaults filled in. */
 export interface ResolvedUserSettings extends Required<UserSettings> {
@@ -88,7 +88,7 @@ export async function updateUserSettings(
   accountId: AccountId,
   changes: UserSettings,
 ): Promise<void> {
-  await db
+  await writable(db)
     .updateTable('users')
     .set({ settings: sql<string>`settings || ${JSON.stringify(changes)}::jsonb` })
     .where('account_id', '=', accountId)

@@ -4,6 +4,7 @@ import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { JsonText } from '../../platform/http/http-response.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { writable } from '../tables.ts';
 
 /** Bytes of JSON. The settings of Mastodon's own client have some kilobytes. */
 export const maxWebSettingsBytes = 65_536;
@@ -23,7 +24,7 @@ export async function storeWebSettings(app: App, userId: UserId, settings: objec
   }
   const row = { data, updated_at: app.clock.now() };
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .insertInto('web_settings')
       .values({ user_id: userId, ...row })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))

@@ -7,6 +7,7 @@ import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { passwordErrors } from '../sign-up/check-sign-up.ts';
 import { passwordChanged } from '../events.ts';
 import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from '../mails/mail-jobs.ts';
+import { writable } from '../tables.ts';
 import { hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -81,7 +82,7 @@ async function storePassword(
   passwordHash: string,
 ): Promise<void> {
   const { db, emit, enqueue } = tx;
-  await db
+  await writable(db)
     .updateTable('users')
     .set({ ...noPendingTokens, password_hash: passwordHash, updated_at: app.clock.now() })
     .where('id', '=', userId)

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { addressBlock } from '../../platform/rate-limits/address-block.ts';
 import { sendNewSignIn } from '../mails/security-notices.ts';
+import { writable } from '../tables.ts';
 import { hashSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -72,5 +73,5 @@ async function deleteOldestOrigins({ db }: Transaction, userId: UserId): Promise
 /** Deletes browsers and addresses that were not used for long. */
 export async function cleanUpOrigins(tx: Transaction, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - originTtlDays * dayMs);
-  await tx.db.deleteFrom('sign_in_origins').where('last_used_at', '<', oldest).execute();
+  await writable(tx.db).deleteFrom('sign_in_origins').where('last_used_at', '<', oldest).execute();
 }

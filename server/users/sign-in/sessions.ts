@@ -12,6 +12,7 @@ import { endSessions } from '../sessions/end-sessions.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { maxSessions } from '../sessions/list-sessions.ts';
 import { isSessionExpired, recordSessionUse, sessionTtlDays } from '../sessions/session-use.ts';
+import { writable } from '../tables.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -55,7 +56,7 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
   const secret = newSecret();
   const now = app.clock.now();
   const id = newId<'session'>(now);
-  await tx.db
+  await writable(tx.db)
     .insertInto('sessions')
     .values({
       id,
@@ -90,7 +91,7 @@ async function deleteOldestSessions(tx: Transaction, userId: UserId): Promise<vo
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .offset(maxSessions);
-  await endSessions(tx, tx.db.deleteFrom('sessions').where('id', 'in', oldest));
+  await endSessions(tx, writable(tx.db).deleteFrom('sessions').where('id', 'in', oldest));
 }
 
 /** Starts a session of a user who has just proved who they are, such as by signing up. Returns the secret for its cookie. */
@@ -178,11 +179,13 @@ function toSession(row: SessionRow, now: Date): Session {
 /** Deletes sessions. */
 export async function deleteSessions(app: App, ids: readonly SessionId[]): Promise<void> {
   if (ids.length === 0) return;
-  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('id', 'in', ids)));
+  await transaction(app, (tx) => endSessions(tx, writable(tx.db).deleteFrom('sessions').where('id', 'in', ids)));
 }
 
 /** Deletes expired sessions. */
 export async function cleanUpSessions(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - sessionTtlDays * dayMs);
-  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('last_used_at', '<', oldest)));
+  await transaction(app, (tx) =>
+    endSessions(tx, writable(tx.db).deleteFrom('sessions').where('last_used_at', '<', oldest)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { writable } from '../tables.ts';
 
 const retentionDays = 365;
 
@@ -7,7 +8,7 @@ const retentionDays = 365;
 export async function cleanUpSignUpIps(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - retentionDays * 86_400_000);
   await transaction(app, async ({ db }) => {
-    await db
+    await writable(db)
       .updateTable('users')
       .set({ sign_up_ip: null })
       .where('created_at', '<', oldest)

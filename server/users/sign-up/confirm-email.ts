@@ -17,6 +17,7 @@ import { normalizeEmail } from './email-address.ts';
 import { signUpCompleted, signUpPending, userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
+import { writable } from '../tables.ts';
 
 const confirmationTokenTtlMs = 2 * 86_400_000;
 
@@ -83,7 +84,7 @@ export async function storeConfirmation(tx: Transaction, app: App, user: Unconfi
   const { db, emit, enqueue } = tx;
   const { id: userId, account_id: accountId, unconfirmed_email: newEmail } = user;
   const now = app.clock.now();
-  await db
+  await writable(db)
     .updateTable('users')
     .set({
       // Links sent to the old address are void; this one may be opened again.
@@ -146,7 +147,7 @@ export async function storeNewEmail(
   { email, isHeld }: { readonly email: string; readonly isHeld: boolean },
 ): Promise<void> {
   const changes = isConfirmed ? { unconfirmed_email: email } : { email, ...(isHeld && { approved: false }) };
-  await tx.db
+  await writable(tx.db)
     .updateTable('users')
     .set({ ...noPendingTokens, ...changes, updated_at: app.clock.now() })
     .where('id', '=', userId)

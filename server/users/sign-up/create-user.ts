@@ -20,6 +20,7 @@ import { screenSignUp, signUpText } from './screen-sign-up.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
 import { userCreated } from '../events.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
+import { writable } from '../tables.ts';
 
 /** A user to create. */
 export interface NewUser {
@@ -135,7 +136,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
   });
   const userId = newId<'user'>(now);
   if (roleId === standardRoles.owner) await deleteOwnerSecret(tx);
-  await tx.db
+  await writable(tx.db)
     .insertInto('users')
     .values({
       id: userId,

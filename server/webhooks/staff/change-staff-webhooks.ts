@@ -8,7 +8,7 @@ import type { Staff } from '../../site/index.ts';
 import { startDeliveries } from '../deliver-webhook.ts';
 import { webhooksChanged } from '../events.ts';
 import { deletePendingDeliveries } from '../pending-deliveries.ts';
-import type { WebhookId } from '../tables.ts';
+import { writable, type WebhookId } from '../tables.ts';
 import { disabledState, enabledState, healthyState } from '../webhook-states.ts';
 import { lockStaffWebhook, presentStaffWebhook, staffColumns } from './find-staff-webhooks.ts';
 import { parseStaffWebhook, type Manager, type StaffWebhookSettings } from './parse-staff-webhook.ts';
@@ -31,7 +31,7 @@ export async function createStaffWebhook(
   const secret = newStaffSecret();
   return transaction(app, async (tx) => {
     await assertBelowLimit(tx);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .insertInto('webhooks')
       .values({
         ...settings,
@@ -74,7 +74,7 @@ export async function updateStaffWebhook(
     const current = await lockStaffWebhook(tx, id);
     const before = { url: current.url, events: current.events as StaffEvent[], template: current.template };
     const settings = parseStaffWebhook(app, manager, input, before);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('webhooks')
       .set({
         ...settings,
@@ -107,7 +107,7 @@ export async function setStaffWebhookEnabled(
     const current = await lockStaffWebhook(tx, id);
     const wasEnabled = current.disabled_reason === null;
     const now = app.clock.now();
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('webhooks')
       .set({
         updated_at: now,
@@ -135,7 +135,7 @@ export async function rotateStaffSecret(app: App, staff: Staff, id: WebhookId): 
   const secret = newStaffSecret();
   return transaction(app, async (tx) => {
     const current = await lockStaffWebhook(tx, id);
-    const row = await tx.db
+    const row = await writable(tx.db)
       .updateTable('webhooks')
       .set({ secret: Buffer.from(secret), updated_at: app.clock.now() })
       .where('id', '=', id)
@@ -150,7 +150,7 @@ export async function rotateStaffSecret(app: App, staff: Staff, id: WebhookId): 
 export async function deleteStaffWebhook(app: App, staff: Staff, id: WebhookId): Promise<void> {
   await transaction(app, async (tx) => {
     const current = await lockStaffWebhook(tx, id);
-    await tx.db.deleteFrom('webhooks').where('id', '=', id).execute();
+    await writable(tx.db).deleteFrom('webhooks').where('id', '=', id).execute();
     tx.emit(webhooksChanged({ accountId: null }));
     const { url, template } = current;
     const before = auditDetails({ url, events: current.events as StaffEvent[], template });

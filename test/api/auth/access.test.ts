@@ -5,6 +5,7 @@ import { usesCookies, type Route } from '../../../server/platform/http/routes.ts
 import { transaction } from '../../../server/platform/database/transaction.ts';
 import { disableUser } from '../../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../../server.ts';
+import { writable } from '../../writable.ts';
 
 /** Client methods that need no token (`none` in reference/endpoints.tsv). */
 const anonymousRoutes = `
@@ -114,7 +115,11 @@ async function createRejectedClients(server: TestServer): Promise<{ invalid: Cli
   await transaction(server.app, (tx) => revokeTokens(tx, { userId: revoked.userId }));
   const app = await server.appToken();
   await transaction(server.app, async ({ db }) => {
-    await db.updateTable('oauth_tokens').set({ revoked_at: server.clock.now() }).where('user_id', 'is', null).execute();
+    await writable(db)
+      .updateTable('oauth_tokens')
+      .set({ revoked_at: server.clock.now() })
+      .where('user_id', 'is', null)
+      .execute();
   });
   const disabled = await server.user('disabled');
   await disableUser(server.app, 'system', { accountId: disabled.id });

@@ -10,6 +10,7 @@ import { userAccessChanged } from '../../../server/users/index.ts';
 import { Browser } from '../../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../../server.ts';
 import { standardRoles } from '../../../server/users/access/index.ts';
+import { writable } from '../../writable.ts';
 
 const anyScopePath = '/api/v1/emails/check_confirmation';
 /** A route that every user with the read scope may call. */
@@ -220,7 +221,7 @@ test('OAU-01: a forbidden redirect URI is refused even if registered, and cannot
   await browser.signIn('alice');
   const forbidden = ['https://x;sandbox/cb', 'https://x,sandbox/cb', 'javascript:alert(1)', 'file:///etc/passwd'];
   await transaction(server.app, async ({ db }) => {
-    await db.updateTable('oauth_applications').set({ redirect_uris: forbidden }).execute();
+    await writable(db).updateTable('oauth_applications').set({ redirect_uris: forbidden }).execute();
   });
   for (const uri of forbidden) {
     await browser.open(authorizePath(app, { redirect_uri: uri }));

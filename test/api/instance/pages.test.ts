@@ -8,6 +8,7 @@ import { createOwnerSetupLink } from '../../../server/users/sign-up/index.ts';
 import { Browser } from '../../browser.ts';
 import { forgedToken } from '../../forged-token.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
+import { writable } from '../../writable.ts';
 
 const password = 'correct horse battery';
 const session = '__Host-session';
@@ -536,7 +537,7 @@ test('profiles of suspended and unapproved accounts are not shown', async () => 
   await server.user('waiting', { approved: false });
   await transaction(server.app, async ({ db }) => {
     const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
-    await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
+    await writable(db).updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
   });
   expect((await server.anonymous.get('/@alice', html)).status).toBe(403);
   expect((await server.anonymous.get('/@waiting', html)).status).toBe(404);

@@ -8,6 +8,7 @@ import { transaction } from '../../../server/platform/database/transaction.ts';
 import { newId, type StatusId } from '../../../server/platform/ids.ts';
 import { createHeic } from '../../media/heic.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
+import { writable } from '../../writable.ts';
 
 const solidImage = (width: number, height: number, background = '#345678') =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -296,7 +297,7 @@ test('one of several concurrent claims on a file succeeds, and a file can be cla
   const later = newId<'status'>(server.clock.now());
   await transaction(server.app, async (tx) => {
     await claimMedia(tx, server.app, { accountId: alice.id, statusId: later, mediaIds: [free] });
-    await tx.db
+    await writable(tx.db)
       .insertInto('statuses')
       .columns(['id', 'account_id', 'uri', 'text', 'visibility', 'local', 'conversation_id', 'created_at'] as never)
       .expression((query) =>

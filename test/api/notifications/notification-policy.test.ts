@@ -5,6 +5,7 @@ import { transaction } from '../../../server/platform/database/transaction.ts';
 import type { NotificationId } from '../../../server/platform/ids.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../../server.ts';
+import { writable } from '../../writable.ts';
 
 const notificationsPath = '/api/v1/notifications';
 const requestsPath = `${notificationsPath}/requests`;
@@ -361,7 +362,7 @@ test('NTF-02: a mention is counted that was stored after a newer one', async () 
   const older = (BigInt(opened?.id ?? 0) - 1n).toString() as NotificationId;
   await transaction(server.app, async (tx) => {
     const row = { id: older, account_id: alice.id, from_account_id: bob.id, type: 'mention', filtered: true } as const;
-    await tx.db
+    await writable(tx.db)
       .insertInto('notifications')
       .values({ ...row, created_at: server.app.clock.now() })
       .execute();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../../server/platform/database/transaction.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { form, startServer, type TestUser } from '../../server.ts';
+import { writable } from '../../writable.ts';
 
 const path = '/api/v1/fieldfare/statuses/preview';
 const markdown = 'text/markdown';
@@ -18,7 +19,7 @@ test('a preview has the HTML, mentions, hashtags and emojis that the posted stat
   const at = server.clock.now();
   const emoji = { id: newId<'emoji'>(at), shortcode: 'redwing', image_key: 'a.png', static_key: 'a.png' };
   await transaction(server.app, ({ db }) =>
-    db
+    writable(db)
       .insertInto('custom_emojis')
       .values({ ...emoji, visible_in_picker: true, disabled: false, created_at: at, updated_at: at })
       .execute(),

@@ -6,6 +6,7 @@ import { transaction } from '../../../server/platform/database/transaction.ts';
 import { clientRoutes } from '../../../server/pages/web/client-routes.ts';
 import { Browser } from '../../browser.ts';
 import { startServer, type TestServer } from '../../server.ts';
+import { writable } from '../../writable.ts';
 import { ClientFolder } from './client-folder.ts';
 
 const script = '<script type="module" src="/web/assets/main-22bb.js"></script>';
@@ -177,11 +178,11 @@ test('the shell names the files of the build and what the client requests first'
 
   await transaction(server.app, async ({ db }) => {
     const data = JSON.stringify({ appearance: { theme: 'contrast', textSize: 'huge', motion: '"><script>' } });
-    await db
+    await writable(db)
       .insertInto('web_settings')
       .values({ user_id: alice.userId, data, updated_at: new Date(0) })
       .execute();
-    await db.updateTable('users').set({ locale: 'de' }).where('id', '=', alice.userId).execute();
+    await writable(db).updateTable('users').set({ locale: 'de' }).where('id', '=', alice.userId).execute();
   });
   await browser.open('/');
   expect(browser.text).toContain(
