@@ -59,7 +59,7 @@ function subjectOf(t: Translator, { name }: Author, posts: readonly MailedPost[]
 const linesOf = (t: Translator, { warning, text, attachments }: MailedPost): string[] => [
   ...(warning === '' ? [] : [t('emailSubscriptions.warning', { warning })]),
   ...(text === '' ? [] : [text]),
-  ...(attachments === 0 ? [] : [t('emailSubscriptions.attachments', { count: attachments })]),
+  ...(attachments === 0 ? [] : [t('notifications.attachments', { count: attachments })]),
 ];
 
 const renderPost = (t: Translator, post: MailedPost): Html =>

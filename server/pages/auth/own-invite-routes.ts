@@ -72,7 +72,7 @@ async function invitesPage(visitor: Visitor, session: Session, problem?: string)
     listOwnInvites(app, session.userId),
     guestsNeedApproval(app, session.roleId),
   ]);
-  const title = t('invites.title');
+  const title = t('securitySettings.invites');
   return renderPage(visitor, {
     title,
     status: problem === undefined ? 200 : 422,
@@ -91,7 +91,7 @@ function newInviteFields({ t }: Visitor): Html {
   const uses = maxUsesChoices.map((count) => [String(count), t('invites.uses', { count })] as const);
   const expiries = expiryChoices.map((seconds) => [String(seconds), formatDuration(t.locale, seconds)] as const);
   return html`${select({ label: t('invites.maxUses'), name: 'max_uses', selected: '', options: [['', t('invites.unlimited')], ...uses] })}
-    ${select({ label: t('invites.expiresIn'), name: 'expires_in', selected: '', options: [['', t('invites.never')], ...expiries] })}
+    ${select({ label: t('invites.expiresIn'), name: 'expires_in', selected: '', options: [['', t('filterSettings.never')], ...expiries] })}
     <div class="buttons"><button>${t('invites.create')}</button></div>`;
 }
 

@@ -62,7 +62,7 @@ export const passwordRoutes: readonly Route[] = [
         body: html`<div class="card">
           <h1>${t('auth.passwordChangedHeading')}</h1>
           <p>${t('auth.signedOutEverywhere')}</p>
-          <div class="buttons"><a class="button" href="/auth/sign_in">${t('pages.signIn')}</a></div>
+          <div class="buttons"><a class="button" href="/auth/sign_in">${t('session.signIn')}</a></div>
         </div>`,
       });
     },

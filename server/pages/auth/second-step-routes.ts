@@ -125,7 +125,7 @@ async function secondStepPage(
   const credentials = await listCredentials(visitor.app, userId);
   const fields = html`${signInFields(state)}
     ${field({ label: t(hasTotp ? 'security.code' : 'security.recoveryCode'), name: 'code', autocomplete: 'one-time-code', hint: t(hasTotp ? 'security.codeHint' : 'security.recoveryCodeHint') })}
-    <div class="buttons"><button>${t('pages.signIn')}</button></div>`;
+    <div class="buttons"><button>${t('session.signIn')}</button></div>`;
   return renderPage(visitor, {
     title: t('security.secondStep'),
     status: problem === undefined ? 200 : 422,

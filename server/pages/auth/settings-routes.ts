@@ -95,7 +95,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
       autocomplete: 'current-password',
     });
   return renderPage(visitor, {
-    title: t('pages.account'),
+    title: t('preferences.accountGroup'),
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
     body: html`<p><a href="/settings">${t('settings.title')}</a></p>
       <h1>${t('auth.accountOf', { handle: `@${session.username}` })}</h1>
@@ -115,7 +115,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
         )}
       </section>
       <section class="card" aria-labelledby="password-title">
-        <h2 id="password-title">${t('auth.password')}</h2>
+        <h2 id="password-title">${t('securitySettings.password')}</h2>
         ${form(
           visitor,
           '/auth/edit/password',
@@ -126,7 +126,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
       </section>
       ${languageSection(visitor)}
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
-      ${isInviter && html`<p><a href="/settings/invites">${t('invites.title')}</a></p>`}
+      ${isInviter && html`<p><a href="/settings/invites">${t('securitySettings.invites')}</a></p>`}
       <p><a href="/settings/strikes">${t('moderation.strikesTitle')}</a></p>
       ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}
       ${site.emailSubscriptions && html`<p><a href="/settings/email_subscriptions">${t('emailSubscriptions.settingsTitle')}</a></p>`}`,
@@ -140,12 +140,12 @@ function languageSection(visitor: Visitor): Html {
     return html`<option value="${locale}" lang="${locale}" ${locale === t.locale && html`selected`}>${name}</option>`;
   });
   return html`<section class="card" aria-labelledby="language-title">
-    <h2 id="language-title">${t('auth.language')}</h2>
+    <h2 id="language-title">${t('preferences.language')}</h2>
     ${form(
       visitor,
       '/auth/edit/language',
       html`<div class="field">
-          <label for="locale">${t('auth.language')}</label>
+          <label for="locale">${t('preferences.language')}</label>
           <select id="locale" name="locale" aria-describedby="locale-hint">
             ${options}
           </select>

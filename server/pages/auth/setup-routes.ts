@@ -56,7 +56,7 @@ function setupPage(
   const fields = html`${hiddenField('token', token)}
     ${field({ label: t('auth.username'), name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.ownerUsernameHint', { domain: visitor.app.config.domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: email, errors, autocomplete: 'email' })}
-    ${field({ label: t('auth.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+    ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
     <div class="buttons"><button>${t('auth.createAccount')}</button></div>`;
   return renderPage(visitor, {
     title: t('auth.welcomeOwner'),

@@ -82,12 +82,12 @@ async function signInPage(
   const { title } = await siteSettings(visitor.app);
   const fields = html`${signInFields(state)}
     ${field({ label: t('auth.emailOrUsername'), name: 'email', value: email, autocomplete: 'username' })}
-    ${field({ label: t('auth.password'), name: 'password', type: 'password', autocomplete: 'current-password' })}
+    ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', autocomplete: 'current-password' })}
     <div class="buttons">
-      <button>${t('pages.signIn')}</button><a href="/auth/password/new">${t('auth.forgotPassword')}</a>
+      <button>${t('session.signIn')}</button><a href="/auth/password/new">${t('auth.forgotPassword')}</a>
     </div>`;
   return renderPage(visitor, {
-    title: t('pages.signIn'),
+    title: t('session.signIn'),
     status: isWrong || isPasskeyWrong ? 422 : 200,
     script: passkeyScript,
     body: html`<div class="card">

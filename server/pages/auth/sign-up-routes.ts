@@ -148,7 +148,7 @@ async function signUpPage(
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
-    ${field({ label: t('auth.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+    ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
     ${site.registrations === 'approval' && invite === undefined && field({ label: t('auth.whyJoin'), subject: t('fields.reason'), name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: t('auth.whyJoinHint') })}
     <div class="offscreen" aria-hidden="true">
       <label for="website">${t('auth.leaveEmpty')}</label
@@ -177,7 +177,9 @@ async function signUpPage(
         ${isTooQuick && notice(t('auth.tooQuick'), 'bad')} ${errorSummary(visitor, errors)}
         ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
-      <p>${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('pages.signIn')}</a></p>`,
+      <p>
+        ${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('session.signIn')}</a>
+      </p>`,
   });
 }
 
@@ -188,7 +190,7 @@ function closedPage(visitor: Visitor, site: string, message: string): Promise<Ht
     body: html`<div class="card">
       <h1>${t('auth.signUpClosed', { site })}</h1>
       ${message === '' ? html`<p>${t('auth.signUpElsewhere')}</p>` : rawHtml(message)}
-      <p>${t('auth.haveAccount')} <a href="/auth/sign_in">${t('pages.signIn')}</a></p>
+      <p>${t('auth.haveAccount')} <a href="/auth/sign_in">${t('session.signIn')}</a></p>
     </div>`,
   });
 }

@@ -109,11 +109,7 @@ async function accountPage(
   const account = JSON.parse(text.text) as Account;
   const isFollowed = relationship.following || relationship.requested;
   const label = t(
-    relationship.requested
-      ? 'interact.cancelRequest'
-      : relationship.following
-        ? 'interact.unfollow'
-        : 'interact.follow',
+    relationship.requested ? 'interact.cancelRequest' : relationship.following ? 'people.unfollow' : 'people.follow',
   );
   const button = html`<button
     name="action"

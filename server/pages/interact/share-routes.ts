@@ -120,13 +120,13 @@ async function composePage(visitor: Visitor, session: Session, draft: Draft, pro
   const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
   const parent = inReplyToId === undefined ? undefined : await loadParent(app, session, inReplyToId);
   const fields = html`${hiddenField('idempotency_key', idempotencyKey)}${hiddenField('in_reply_to_id', inReplyToId)}
-    ${field({ label: t('interact.contentWarning'), name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
+    ${field({ label: t('composer.warning'), name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
     ${field({ label: t('interact.yourPost'), name: 'status', value: status, autocomplete: 'off', multiline: true, hint: t('interact.postHint', { max: maxStatusCharacters }) })}
     <div class="field">
       <label for="visibility">${t('interact.whoCanSee')}</label>${visibilitySelect(t, visibility)}
     </div>
-    <div class="buttons"><button>${t('interact.post')}</button></div>`;
-  const title = t(inReplyToId === undefined ? 'interact.writePost' : 'interact.reply');
+    <div class="buttons"><button>${t('composer.publish')}</button></div>`;
+  const title = t(inReplyToId === undefined ? 'composer.title' : 'interact.reply');
   return renderPage(visitor, {
     title,
     status: problem === undefined ? 200 : 422,

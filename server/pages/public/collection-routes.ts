@@ -53,7 +53,7 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
   if (owner === undefined) throw notFound('http.notFound');
   if (!collection.local) return remoteLinkPage(visitor, collection.url ?? collection.uri);
   const { name, url, uri, description } = collection;
-  const count = t('pages.accountCount', { count: collection.item_count });
+  const count = t('collections.accountCount', { count: collection.item_count });
   const title = t('pages.collectionTitle', { name, accounts: count, owner: displayNameOf(owner) });
   const members = new Map(accounts.map((account) => [account.id, account]));
   const people = collection.items.flatMap(({ account_id: member }) => (member && members.get(member)) ?? []);
@@ -124,7 +124,7 @@ async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
           html`<div class="card">
             <h2 dir="auto"><a href="${collection.url ?? collection.uri}">${collection.name}</a></h2>
             ${collection.description !== '' && html`<p dir="auto">${collection.description}</p>`}
-            <p class="soft small">${t('pages.accountCount', { count: collection.item_count })}</p>
+            <p class="soft small">${t('collections.accountCount', { count: collection.item_count })}</p>
           </div>`,
       )}`,
   });

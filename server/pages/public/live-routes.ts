@@ -19,15 +19,15 @@ import { limitedFederationRedirect } from './profile-routes.ts';
 import { listLivePosts, parseJson, presentAnonymously } from './public-posts.ts';
 
 const timelineTabs = [
-  { key: 'all', path: '/public', label: 'pages.tabAllServers' },
-  { key: 'local', path: '/public/local', label: 'pages.tabThisServer' },
-  { key: 'remote', path: '/public/remote', label: 'pages.tabOtherServers' },
+  { key: 'all', path: '/public', label: 'timeline.all' },
+  { key: 'local', path: '/public/local', label: 'timeline.local' },
+  { key: 'remote', path: '/public/remote', label: 'timeline.remote' },
 ] as const;
 
 const trendTabs = [
-  { key: 'status', path: '/explore', label: 'pages.tabPosts' },
-  { key: 'tag', path: '/explore/tags', label: 'pages.tabHashtags' },
-  { key: 'link', path: '/explore/links', label: 'pages.tabNews' },
+  { key: 'status', path: '/explore', label: 'explore.posts' },
+  { key: 'tag', path: '/explore/tags', label: 'explore.tags' },
+  { key: 'link', path: '/explore/links', label: 'explore.links' },
 ] as const;
 
 /** The public timelines and the trends: the web client for users, and pages for visitors if the site shows them these. */
@@ -77,10 +77,10 @@ async function timelinePage(visitor: Visitor, wanted: FeedOrigin, before: Status
   const { statuses, older } = await listLivePosts(app, origin, before);
   const { path } = timelineTabs.find(({ key }) => key === wanted) ?? timelineTabs[0];
   return renderPage(visitor, {
-    title: t('pages.liveFeeds'),
+    title: t('nav.live'),
     wide: true,
-    body: html`<h1>${t('pages.liveFeeds')}</h1>
-      ${renderTabs(t, t('pages.liveFeeds'), timelineTabs, wanted)}
+    body: html`<h1>${t('nav.live')}</h1>
+      ${renderTabs(t, t('nav.live'), timelineTabs, wanted)}
       ${statuses.length === 0 && html`<p class="soft">${t(before === undefined ? 'pages.noPostsYet' : 'pages.noPostsBefore')}</p>`}
       ${statuses.map((status) => statusCard(t, status))}
       ${older !== undefined && html`<p><a class="button quiet" href="${path}?max_id=${older}" rel="next">${t('pages.olderPosts')}</a></p>`}`,
@@ -93,10 +93,10 @@ async function trendsPage(visitor: Visitor, kind: TrendKind): Promise<HttpRespon
   const { t } = visitor;
   const items = await renderTrends(visitor, kind);
   return renderPage(visitor, {
-    title: t('pages.explore'),
+    title: t('nav.explore'),
     wide: true,
-    body: html`<h1>${t('pages.explore')}</h1>
-      ${renderTabs(t, t('pages.explore'), trendTabs, kind)}
+    body: html`<h1>${t('nav.explore')}</h1>
+      ${renderTabs(t, t('nav.explore'), trendTabs, kind)}
       ${items.length === 0 ? html`<p class="soft">${t('pages.noTrends')}</p>` : items}`,
   });
 }

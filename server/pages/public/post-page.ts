@@ -53,7 +53,7 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
       ${above.length > 0 && html`<h2 id="post">${t('pages.thisPost')}</h2>`} ${statusCard(t, status)}
       ${
         below.length > 0 &&
-        html`<h2>${t('pages.repliesTitle')}</h2>
+        html`<h2>${t('thread.replies')}</h2>
           ${below.map((reply) => statusCard(t, reply, 3))}`
       }`,
   });

@@ -63,12 +63,12 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
         <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
         ${renderFields(account)}
         <ul class="counts">
-          <li>${t.html('pages.countPosts', strongCount(t, account.statuses_count))}</li>
+          <li>${t.html('profile.postCount', strongCount(t, account.statuses_count))}</li>
           <li>${t.html('pages.countFollowing', strongCount(t, account.following_count))}</li>
-          <li>${t.html('pages.countFollowers', strongCount(t, account.followers_count))}</li>
+          <li>${t.html('profile.followerCount', strongCount(t, account.followers_count))}</li>
           <li>${t.html('pages.joined', { month: renderMonth(t, account.created_at) })}</li>
         </ul>
-        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">${t('pages.collections')}</a></p>`}
+        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">${t('collections.title')}</a></p>`}
         ${account.email_subscriptions === true && html`<p><a href="/email_subscriptions/new?acct=${account.username}">${t('emailSubscriptions.profileLink')}</a></p>`}
         <p class="soft small">${t('pages.howToFollow', { handle })}</p>
       </section>
@@ -92,13 +92,13 @@ const strongCount = (t: Translator, count: number): { count: number; number: Htm
 });
 
 const profileTabs = [
-  ['posts', '', 'pages.tabPosts'],
+  ['posts', '', 'explore.posts'],
   ['with_replies', '/with_replies', 'pages.tabReplies'],
-  ['media', '/media', 'pages.tabMedia'],
+  ['media', '/media', 'profile.media'],
 ] as const;
 
 function renderTabs(t: Translator, { username: name }: Account, shown: ProfileTab): Html {
-  return html`<nav class="tabs" aria-label="${t('pages.profile')}">
+  return html`<nav class="tabs" aria-label="${t('preferences.profile')}">
     ${profileTabs.map(
       ([part, path, label]) =>
         html`<a class="button quiet" href="/@${name}${path}" ${part === shown && rawHtml('aria-current="page"')}

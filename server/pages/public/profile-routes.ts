@@ -82,7 +82,7 @@ export async function loadProfile({ app }: Pick<Visitor, 'app'>, name: string): 
   const body = account && (await loadCachedAccounts(app, [account.id])).get(account.id);
   if (body === undefined || !body.activated) throw notFound('http.notFound');
   // Not 410, which means permanent to search engines and other servers: a suspension can be lifted.
-  if (body.suspended) throw forbidden('pages.accountSuspended');
+  if (body.suspended) throw forbidden('profile.suspended');
   return body;
 }
 

@@ -97,8 +97,8 @@ async function homePage(visitor: Visitor): Promise<HttpResponse> {
         html`<h2>${t('pages.latestPosts')}</h2>
           ${statuses.map((status) => statusCard(t, status, 3))}
           <p>
-            <a class="button quiet" href="/public/local">${t('pages.liveFeeds')}</a>
-            <a class="button quiet" href="/explore">${t('pages.explore')}</a>
+            <a class="button quiet" href="/public/local">${t('nav.live')}</a>
+            <a class="button quiet" href="/explore">${t('nav.explore')}</a>
           </p>`
       }`,
   });
@@ -109,7 +109,7 @@ function signUpLinks(t: Translator, { registrations }: SiteSettings): Html {
     ${registrations === 'approval' && html`<p class="soft">${t('pages.signUpsReviewed')}</p>`}
     <div class="buttons">
       ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">${t('pages.signUp')}</a>`}
-      <a class="button quiet" href="/auth/sign_in">${t('pages.signIn')}</a>
+      <a class="button quiet" href="/auth/sign_in">${t('session.signIn')}</a>
     </div>`;
 }
 
@@ -118,7 +118,7 @@ function signedInGreeting(t: Translator, username: string, domain: string): Html
       ${t.html('pages.signedInGreeting', { handle: html`<strong dir="ltr">@${username}@${domain}</strong>`, domain: html`<strong>${domain}</strong>` })}
     </p>
     <div class="buttons">
-      <a class="button" href="/@${username}">${t('pages.yourProfile')}</a
+      <a class="button" href="/@${username}">${t('accounts.openProfile')}</a
       ><a class="button quiet" href="/oauth/authorized_applications">${t('pages.yourApps')}</a>
     </div>`;
 }
@@ -169,7 +169,7 @@ async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): P
         <p class="soft small">${t('pages.inEffectFrom', { date: formatDay(t, terms.effectiveDate) })}</p>
         ${
           terms.changelog !== '' &&
-          html`<h2>${t('pages.whatChanged')}</h2>
+          html`<h2>${t('terms.changelog')}</h2>
             ${terms.changelog.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}`
         }
         ${rawHtml(terms.content)}
@@ -189,10 +189,10 @@ async function privacyPage(visitor: Visitor): Promise<HttpResponse> {
   const { t } = visitor;
   const { privacyPolicy } = await siteSettings(visitor.app);
   return renderPage(visitor, {
-    title: t('pages.privacyPolicy'),
+    title: t('terms.privacy'),
     wide: true,
     takesCustomCss: true,
-    body: html`<h1>${t('pages.privacyPolicy')}</h1>
+    body: html`<h1>${t('terms.privacy')}</h1>
       <section class="card">${rawHtml(privacyPolicy)}</section>`,
   });
 }

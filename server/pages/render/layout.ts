@@ -155,8 +155,7 @@ export function renderDocument(
         </header>
         <main id="content" ${wide && html` class="wide"`}>${body}</main>
         <footer class="foot">
-          <a href="/about">${t('pages.aboutSite', { site })}</a
-          ><a href="/privacy-policy">${t('pages.privacyPolicy')}</a>
+          <a href="/about">${t('pages.aboutSite', { site })}</a><a href="/privacy-policy">${t('terms.privacy')}</a>
         </footer>
       </body>
     </html> `;
@@ -170,11 +169,11 @@ const metaContentSecurityPolicy = (app: App, script?: PageScript): string =>
 export function renderNavigation(visitor: Visitor): Html {
   const { t } = visitor;
   if (visitor.session === undefined) {
-    return html`<nav aria-label="${t('pages.account')}">
-      <a href="/auth/sign_in">${t('pages.signIn')}</a><a href="/auth/sign_up">${t('pages.signUp')}</a>
+    return html`<nav aria-label="${t('preferences.accountGroup')}">
+      <a href="/auth/sign_in">${t('session.signIn')}</a><a href="/auth/sign_up">${t('pages.signUp')}</a>
     </nav>`;
   }
-  return html`<nav aria-label="${t('pages.account')}">
+  return html`<nav aria-label="${t('preferences.accountGroup')}">
     <a dir="ltr" href="/settings">@${visitor.session.username}</a>
     <a href="/oauth/authorized_applications">${t('pages.apps')}</a>
     <form method="post" action="/auth/sign_out">

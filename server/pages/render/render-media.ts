@@ -41,7 +41,7 @@ export function renderAttachment(
   if (source === null) return undefined;
   const name = (key: 'image' | 'video' | 'audio' | 'file'): string => {
     if (description !== null && description !== '') return description;
-    const kind = t(`pages.${key}`);
+    const kind = t(`media.${key}`);
     return position.total === 1 ? t('pages.undescribed', { kind }) : t('pages.undescribedOf', { kind, ...position });
   };
   switch (type) {

@@ -9,7 +9,7 @@ export function renderPoll(t: Translator, poll: Poll): Html {
   const { options, emojis, multiple, expired, expires_at, votes_count, voters_count } = poll;
   const total = (multiple ? voters_count : undefined) ?? votes_count;
   const people = voters_count ?? votes_count;
-  const notes = [...(multiple ? [t('pages.multipleChoice')] : []), t('pages.peopleVoted', { count: people })];
+  const notes = [...(multiple ? [t('pages.multipleChoice')] : []), t('poll.voters', { count: people })];
   return html`<div class="poll">
     <ul>
       ${options.map(

@@ -9,7 +9,7 @@ export async function renderRules(visitor: Visitor): Promise<Html | undefined> {
   const { app, t } = visitor;
   const [list, { languages }] = await Promise.all([listRules(app), siteSettings(app)]);
   if (list.length === 0) return undefined;
-  return html`<h2>${t('pages.rules')}</h2>
+  return html`<h2>${t('sections.rules')}</h2>
     <ol class="rules">
       ${list.map((rule) => renderRule(visitor, rule, languages[0] ?? ''))}
     </ol>`;

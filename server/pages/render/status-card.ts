@@ -19,7 +19,7 @@ export function statusCard(t: Translator, status: Status, level: 2 | 3 = 2): Htm
   const author = renderEmojis(html`${name}`, account.emojis);
   return html`<article class="card post" aria-labelledby="${heading}">
     ${level === 2 ? html`<h2 class="offscreen" id="${heading}">${title}</h2>` : html`<h3 class="offscreen" id="${heading}">${title}</h3>`}
-    ${status.reblog !== null && html`<p class="soft small">${t.html('pages.boosted', { name: renderEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis) })}</p>`}
+    ${status.reblog !== null && html`<p class="soft small">${t.html('status.boostedBy', { name: renderEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis) })}</p>`}
     <div class="person">
       <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
       <p>
@@ -31,8 +31,8 @@ export function statusCard(t: Translator, status: Status, level: 2 | 3 = 2): Htm
     <p class="soft small">
       <a href="${shown.url ?? shown.uri}">${renderDate(t, shown.created_at)}</a
       >${shown.edited_at !== null && html` ${t('pages.edited')}`} ·
-      ${t('pages.replies', { count: shown.replies_count })} · ${t('pages.boosts', { count: shown.reblogs_count })} ·
-      ${t('pages.favourites', { count: shown.favourites_count })}
+      ${t('pages.replies', { count: shown.replies_count })} · ${t('status.boosts', { count: shown.reblogs_count })} ·
+      ${t('status.favourites', { count: shown.favourites_count })}
     </p>
   </article>`;
 }
@@ -44,7 +44,7 @@ function replyLink(t: Translator, status: DisplayedStatus): Html | undefined {
   const person = mentions.find(({ id }) => id === accountId);
   const words =
     accountId === account.id
-      ? t('pages.continuesThread')
+      ? t('status.ownThread')
       : person === undefined
         ? t('pages.aReply')
         : t('pages.inReplyToPerson', { person: `@${person.acct}` });

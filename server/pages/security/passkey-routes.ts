@@ -78,10 +78,10 @@ async function passkeysPage(visitor: Visitor, session: Session, errors?: FormErr
   const [passkeys, { title: site }] = await Promise.all([listPasskeys(app, session.userId), siteSettings(app)]);
   const options = await registrationOptions(app, { ...session, site }, challengeKey(visitor, 'add'));
   return renderPage(visitor, {
-    title: t('security.passkeys'),
+    title: t('securitySettings.passkeys'),
     status: errors === undefined ? 200 : 422,
     script: passkeyScript,
-    body: html`<h1>${t('security.passkeys')}</h1>
+    body: html`<h1>${t('securitySettings.passkeys')}</h1>
       <p>${t('security.passkeysAbout')}</p>
       ${errorSummary(visitor, errors)}${errors?.['credential'] !== undefined && notice(t('security.passkeyFailed'), 'bad')}
       ${passkeys.map((passkey) => passkeyCard(visitor, passkey))}

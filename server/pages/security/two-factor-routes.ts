@@ -115,10 +115,10 @@ async function twoFactorPage(visitor: Visitor, session: Session, state: TwoFacto
       <p>${t('security.twoFactorAbout')}</p>
       ${errorSummary(visitor, errors)}
       <section class="card" aria-labelledby="totp-title">
-        <h2 id="totp-title">${t('security.totp')}</h2>
+        <h2 id="totp-title">${t('securitySettings.totp')}</h2>
         ${hasTotp ? disableForm(visitor, state.disableErrors) : startForm(visitor, state.startErrors)}
       </section>
-      <p><a href="/settings/passkeys">${t('security.passkeys')}</a> (${passkeys})</p>
+      <p><a href="/settings/passkeys">${t('securitySettings.passkeys')}</a> (${passkeys})</p>
       ${
         (hasTotp || passkeys > 0) &&
         html`<section class="card" aria-labelledby="recovery-title">
@@ -165,10 +165,10 @@ async function qrCodePage(visitor: Visitor, session: Session, errors?: FormError
   const { title } = await siteSettings(app);
   const uri = totpUri(secret, { issuer: title, account: `${session.username}@${app.config.domain}` });
   return renderPage(visitor, {
-    title: t('security.totp'),
+    title: t('securitySettings.totp'),
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
-      <h1>${t('security.totp')}</h1>
+      <h1>${t('securitySettings.totp')}</h1>
       <p>${t('security.scan')}</p>
       <div class="qr" role="img" aria-label="${t('security.qrCode')}">${rawHtml(encodeQr(uri, 'svg'))}</div>
       <p>${t('security.orType')} <code>${(base32(secret).match(/.{1,4}/g) ?? []).join(' ')}</code></p>

@@ -31,13 +31,13 @@ async function indexPage(visitor: Visitor, session: Session): Promise<HttpRespon
       [
         ['/auth/edit', t('settings.credentials')],
         ['/settings/two_factor', t('security.twoFactor')],
-        ['/settings/passkeys', t('security.passkeys')],
+        ['/settings/passkeys', t('securitySettings.passkeys')],
         ['/settings/sessions', t('security.sessionsTitle')],
         ['/oauth/authorized_applications', t('auth.appsWithAccess')],
       ],
     ],
     [
-      t('settings.accountGroup'),
+      t('preferences.accountGroup'),
       [
         ...(staffMails.length > 0 ? [['/settings/staff_mails', t('mail.staffMailsTitle')] as const] : []),
         ...(site.emailSubscriptions
@@ -67,7 +67,7 @@ const clientGroups = ({ t }: Visitor): readonly Group[] => [
   [
     t('settings.profileGroup'),
     [
-      ['/preferences/profile', t('settings.profile')],
+      ['/preferences/profile', t('preferences.profile')],
       ['/preferences/privacy', t('settings.privacy')],
       ['/preferences/posting', t('settings.posting')],
     ],
@@ -75,7 +75,7 @@ const clientGroups = ({ t }: Visitor): readonly Group[] => [
   [
     t('settings.readingGroup'),
     [
-      ['/preferences/filters', t('settings.filters')],
+      ['/preferences/filters', t('preferences.filters')],
       ['/blocks', t('settings.blocks')],
     ],
   ],

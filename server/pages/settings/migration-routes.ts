@@ -123,7 +123,7 @@ async function migrationPage(visitor: Visitor, session: Session, state: Settings
           visitor,
           `${path}/aliases/add`,
           html`${handleField('alias')}
-            <div class="buttons"><button class="quiet">${t('settings.add')}</button></div>`,
+            <div class="buttons"><button class="quiet">${t('lists.add')}</button></div>`,
         )}
       </section>
       <section class="card" aria-labelledby="move-title">

@@ -4,7 +4,7 @@ import { mapText } from './fill-text.ts';
 import { chooseLocale, locales, type Locale } from './locales.ts';
 import { message, renderValue, type MessageValue } from './message.ts';
 
-/** The texts in the language of one reader, for pages and mails: `t('pages.signIn')`. */
+/** The texts in the language of one reader, for pages and mails: `t('session.signIn')`. */
 export interface Translator {
   <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): string;
   readonly locale: Locale;

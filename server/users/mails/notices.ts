@@ -85,7 +85,7 @@ export async function enqueueNotice(
 
 /** Where a notice leads: decisions that can be appealed lead to the page that shows them. */
 function linkOf(notice: Notice) {
-  if (notice === 'approved') return { path: '/auth/sign_in', action: 'mail.approvedAction' } as const;
+  if (notice === 'approved') return { path: '/auth/sign_in', action: 'session.signIn' } as const;
   if (notice === 'archiveReady') return { path: '/preferences/data', action: 'mail.archiveAction' } as const;
   if (notice === 'rejected' || notice === 'postRejected')
     return { path: '/about', action: 'mail.contactAction' } as const;
