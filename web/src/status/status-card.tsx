@@ -1,7 +1,8 @@
 import { memo } from 'preact/compat';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { statusOf } from '../store/statuses.ts';
+import { isEvicted, statusOf } from '../store/statuses.ts';
+import { LoadingPosts } from '../ui/states.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -27,7 +28,7 @@ interface StatusCardProps {
 /** A post of the store, or what it boosts. Nothing once it is deleted, or if a filter hides it. */
 export const StatusCard = memo(({ id, context, isMain = false }: StatusCardProps) => {
   const status = statusOf(id).value;
-  if (status === undefined) return null;
+  if (status === undefined) return isEvicted(id) ? <LoadingPosts count={1} /> : null;
   const shown = status.reblog === null ? status : (statusOf(status.reblog.id).value ?? status.reblog);
   const filters = isMain ? [] : findFilters(status, context);
   if (isHidden(filters)) return null;

@@ -29,6 +29,12 @@ export const relationshipChanges = new Changes<Relationship>({
   },
 });
 
+/** Whether the posts of an account are hidden from timelines. */
+export function isHidden(accountId: string): boolean {
+  const stored = relationships.get(accountId)?.peek();
+  return stored !== undefined && (stored.blocking || stored.muting || stored.domain_blocking);
+}
+
 const listeners = new Set<(relationship: Relationship) => void>();
 
 /** Calls a function with each relationship that is stored, as long as the client runs. */

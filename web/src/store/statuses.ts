@@ -1,22 +1,42 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { ReadonlySignal } from '@preact/signals';
+import { request } from '../api/client.ts';
 import type { Account, Quote, QuotedStatus, Status } from '../api/entities.ts';
 import { Changes } from './changes.ts';
+import { EntityStore } from './entity-store.ts';
 import { shareChange } from './other-windows.ts';
+import { isHidden } from './relationships.ts';
 
-const statuses = new Map<string, Signal<Status | undefined>>();
-const accounts = new Map<string, Signal<Account | undefined>>();
-
-function entry<Entity>(map: Map<string, Signal<Entity | undefined>>, id: string): Signal<Entity | undefined> {
-  let found = map.get(id);
-  if (found === undefined) map.set(id, (found = signal<Entity | undefined>(undefined)));
-  return found;
-}
+const statuses: EntityStore<Status> = new EntityStore<Status>({
+  maxUnused: 2_000,
+  maxPerRequest: 20,
+  load: (ids) => request<readonly Status[]>('GET', '/api/v1/statuses', { query: { id: ids } }),
+  store(status) {
+    storeStatus(status);
+    // Lists are not told of evicted posts when their author is blocked or muted.
+    if (isHidden(status.account.id) || (status.reblog !== null && isHidden(status.reblog.account.id)))
+      deleteStatus(status.id);
+  },
+  onGone: (id) => deleteStatus(id),
+});
+const accounts: EntityStore<Account> = new EntityStore<Account>({
+  maxUnused: 2_000,
+  maxPerRequest: 40,
+  load: (ids) => request<readonly Account[]>('GET', '/api/v1/accounts', { query: { id: ids } }),
+  store: (account) => storeAccount(account),
+  onGone: () => undefined,
+});
 
 /** Returns the status with this id; undefined until it is stored, and after it was removed. */
-export const statusOf = (id: string): ReadonlySignal<Status | undefined> => entry(statuses, id);
+export const statusOf = (id: string): ReadonlySignal<Status | undefined> => statuses.of(id);
+
+/** Whether a status is loaded again, because it was not shown for long. */
+export const isEvicted = (id: string): boolean => statuses.isEvicted(id);
+
+/** Keeps the statuses of a list, also those that are scrolled out of sight, until the returned function is called. */
+export const keepStatuses = (ids: () => Iterable<string>): (() => void) => statuses.keep(ids);
 
 /** Returns the account with this id; undefined until it is stored. */
-export const accountOf = (id: string): ReadonlySignal<Account | undefined> => entry(accounts, id);
+export const accountOf = (id: string): ReadonlySignal<Account | undefined> => accounts.of(id);
 
 /** Applies what the reader changed and the server does not have yet. */
 let withPending = (status: Status): Status => status;
@@ -24,19 +44,19 @@ let withPending = (status: Status): Status => status;
 /** Sets what is applied to each status that is stored, now or later. */
 export function setPendingChanges(apply: (status: Status) => Status): void {
   withPending = apply;
-  for (const stored of statuses.values()) if (stored.value !== undefined) stored.value = apply(stored.value);
+  statuses.update(apply);
 }
 
 /** What the reader changes in statuses. */
 export const statusChanges = new Changes<Status>({
-  peek: (id) => statuses.get(id)?.peek(),
-  show: (id, status) => (entry(statuses, id).value = withPending(status)),
+  peek: (id) => statuses.peek(id),
+  show: (id, status) => statuses.set(id, withPending(status)),
   share: (id, changes) => shareChange({ kind: 'status', id, changes }),
 });
 
 /** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
 export function storeStatus(status: Status): void {
-  entry(statuses, status.id).value = withPending(statusChanges.receive(status.id, status));
+  statuses.set(status.id, withPending(statusChanges.receive(status.id, status)));
   storeAccount(status.account);
   if (status.reblog !== null) storeStatus(status.reblog);
   const { quote } = status;
@@ -45,7 +65,7 @@ export function storeStatus(status: Status): void {
 
 /** Stores a quoted status. What it quotes itself is kept if it is stored, because only its id is sent here. */
 function storeQuoted(status: QuotedStatus): void {
-  const stored = statuses.get(status.id)?.peek();
+  const stored = statuses.peek(status.id);
   const quote = status.quote === null || stored === undefined ? (status.quote as Quote | null) : stored.quote;
   storeStatus({ ...status, quote });
 }
@@ -55,7 +75,7 @@ export function storeStatuses(list: readonly Status[]): void {
 }
 
 export function storeAccount(account: Account): void {
-  entry(accounts, account.id).value = account;
+  accounts.set(account.id, account);
 }
 
 export function storeAccounts(list: readonly Account[]): void {
@@ -67,7 +87,7 @@ export function storeAccounts(list: readonly Account[]): void {
  * stored.
  */
 export function changeStatus(id: string, change: (status: Status) => Partial<Status>): void {
-  const stored = statuses.get(id)?.peek();
+  const stored = statuses.peek(id);
   if (stored === undefined) return;
   const changes = change(stored);
   mergeChanges(id, changes);
@@ -81,8 +101,8 @@ export function mergeIntoStatus(id: string, changes: Partial<Status>): void {
 }
 
 function mergeChanges(id: string, changes: Partial<Status>): void {
-  const stored = statuses.get(id);
-  if (stored?.value !== undefined) stored.value = statusChanges.merge(id, stored.value, changes);
+  const stored = statuses.peek(id);
+  if (stored !== undefined) statuses.set(id, statusChanges.merge(id, stored, changes));
 }
 
 const deletionListeners = new Set<(id: string) => void>();
@@ -95,10 +115,5 @@ export function onDeletion(listener: (id: string) => void): void {
 /** Removes a status that was deleted, here or on another device, from everything that shows it. */
 export function deleteStatus(id: string): void {
   for (const listener of deletionListeners) listener(id);
-  removeStatus(id);
-}
-
-function removeStatus(id: string): void {
-  const stored = statuses.get(id);
-  if (stored !== undefined) stored.value = undefined;
+  statuses.delete(id);
 }

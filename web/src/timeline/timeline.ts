@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { isStreaming, subscribe } from '../api/stream.ts';
-import { storeStatus, storeStatuses } from '../store/statuses.ts';
+import { keepStatuses, storeStatus, storeStatuses } from '../store/statuses.ts';
 import { findSavedPosition, scrollToTop, type Position } from './positions.ts';
 import { isOrderedById, type TimelineSource } from './sources.ts';
 import {
@@ -129,10 +129,14 @@ export class Timeline {
     if (!this.waiting.peek().every(isKept)) this.waiting.value = this.waiting.peek().filter(isKept);
   }
 
-  /** Receives new posts until the returned function is called. Home goes on, so that it is current on return. */
+  /**
+   * Keeps the posts and receives new ones until the returned function is called. Home goes on, so that it is current on
+   * return.
+   */
   follow(): () => void {
+    const release = keepStatuses(() => idsOf([...this.waiting.peek(), ...this.items.peek()]));
     const { stream, key } = this.source;
-    if (stream === undefined) return () => undefined;
+    if (stream === undefined) return release;
     this.#followers += 1;
     if (this.#unsubscribe === undefined) {
       this.#unsubscribe = subscribe(stream, {
@@ -145,6 +149,7 @@ export class Timeline {
       if (this.state.peek() === 'ready') void this.#collectMissed();
     }
     return () => {
+      release();
       this.#followers -= 1;
       if (this.#followers > 0 || key === 'home') return;
       this.#unsubscribe?.();
