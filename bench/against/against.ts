@@ -22,6 +22,8 @@ import type { PreparedScenes } from './prepare.ts';
 import { buildRows, measureRow, type Row, type Side } from './rows.ts';
 
 const { rounds, port } = options;
+/** Operations of a row in a round, however cheap they are. */
+const maxCount = 20_000;
 const baseUrl = 'http://localhost:4000';
 const preparation = join(import.meta.dirname, 'prepare.ts');
 const commit = findCommit(options.commit);
@@ -138,7 +140,9 @@ async function measureRows(rows: readonly Row[], oldSide: Side, newSide: Side) {
   for (const item of measured) {
     printStatus(`Warming up: ${item.name}`);
     const { oldMs, newMs } = await measureOnce(item, 0);
-    if (item.row.isRepeatable) item.count = Math.min(20_000, Math.ceil(options.cpuMs / Math.max(oldMs, newMs)));
+    const { step } = item.row;
+    if (step !== undefined)
+      item.count = step * Math.ceil(Math.min(maxCount, options.cpuMs / Math.max(oldMs, newMs)) / step);
   }
   for (let round = 1; round <= 2 * rounds; round += 1) {
     const again =

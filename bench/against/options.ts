@@ -6,7 +6,7 @@ const { values, positionals } = parseArgs({
     accounts: { type: 'string', default: '2000' },
     statuses: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '9' },
-    /** CPU of a measurement in milliseconds. Requests that only read are repeated until they need it. */
+    /** CPU of a measurement in milliseconds. Reads, deliveries and streams are repeated until they need it. */
     cpu: { type: 'string', default: '400' },
     /** Measures only the rows whose names contain one of these texts. */
     only: { type: 'string', multiple: true },

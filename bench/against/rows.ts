@@ -28,8 +28,8 @@ export interface Row {
   readonly name: string;
   /** Operations of the first round, in which the servers warm up. */
   readonly count: number;
-  /** Whether the later rounds repeat the operation until it needs enough CPU. */
-  readonly isRepeatable: boolean;
+  /** Later rounds have as many operations as need enough CPU, in multiples of this. Undefined: as many as the first. */
+  readonly step?: number;
   /** Prepares what a round sends to both servers. Returns a function that sends it to one and waits for the answers. */
   prepare(count: number, round: number): Promise<(side: Side) => Promise<void>>;
   /** Called on each server before and after a round, outside of the measurement. */
@@ -56,11 +56,11 @@ export function buildRows(scenes: PreparedScenes, network: Network, baseUrl: str
 
 function requestRow(benchmarkCase: BenchmarkCase): Row {
   const { name, requests, share } = benchmarkCase;
-  const isRepeatable = requests.every(({ method }) => method === 'GET');
+  const isRead = requests.every(({ method }) => method === 'GET');
   return {
     name,
-    count: isRepeatable ? 2_000 * share : writeCount,
-    isRepeatable,
+    count: isRead ? 2_000 * share : writeCount,
+    ...(isRead && { step: 1 }),
     prepare:
       async (count, round) =>
       async ({ origin, processId }) => {
@@ -82,7 +82,6 @@ function inboxRow(
   return {
     name: `inbox: ${name}`,
     count: activityCount,
-    isRepeatable: false,
     prepare: async (count) => {
       const activities = Array.from({ length: count }, (_, at) => {
         noteCount += 1;
@@ -108,7 +107,7 @@ function deliveryRow(
   return {
     name,
     count: postCount * followers,
-    isRepeatable: false,
+    step: followers,
     prepare:
       async (count) =>
       async ({ origin, app }) => {
@@ -130,7 +129,7 @@ function streamRow(how: 'websocket' | 'sse', name: string, { authorToken, reader
   return {
     name: `post to ${readerTokens.length} ${name}`,
     count: postCount * readerTokens.length,
-    isRepeatable: false,
+    step: readerTokens.length,
     before: ({ clients }) => clients.open(readerTokens, how),
     prepare:
       async (count) =>
