@@ -25,7 +25,7 @@ const [file] = benchmarks[isOption ? 'requests' : first] ?? [];
 if (file === undefined) {
   const lines = Object.entries(benchmarks).map(([name, [, description]]) => `  ${name.padEnd(12)}${description}`);
   process.stderr.write(`Usage: npm run bench -- NAME [OPTIONS]\n\n${lines.join('\n')}\n`);
-  process.exit(1);
+  process.exit(first === '--help' ? 0 : 1);
 }
 if (!isOption) process.argv.splice(2, 1);
 await import(`./${file}`);
