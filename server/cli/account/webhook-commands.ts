@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { findLocalAccount } from '../../accounts/find/index.ts';
 import { isId } from '../../platform/ids.ts';
-import { deleteWebhookAsStaff, listAccountWebhooks, type WebhookId } from '../../webhooks/index.ts';
+import type { WebhookId } from '../../webhooks/index.ts';
 import { CliError, isNotFound } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -21,6 +20,8 @@ export function addWebhookCommands(group: Command): void {
 
 async function listWebhooks(username: string, options: OutputOptions): Promise<void> {
   await withReadingApp(options, async (app) => {
+    const { findLocalAccount } = await import('../../accounts/find/index.ts');
+    const { listAccountWebhooks } = await import('../../webhooks/index.ts');
     const account = await findLocalAccount(app, username);
     if (account === undefined) throw new CliError(`Unknown account: ${username}`);
     const webhooks = (await listAccountWebhooks(app, account.id)).map(({ applicationName, webhook }) => ({
@@ -48,6 +49,7 @@ async function listWebhooks(username: string, options: OutputOptions): Promise<v
 async function deleteOne(id: string, options: OutputOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
     if (!isId(id)) throw new CliError(`Unknown webhook: ${id}`);
+    const { deleteWebhookAsStaff } = await import('../../webhooks/index.ts');
     try {
       await deleteWebhookAsStaff(app, 'system', id as WebhookId);
     } catch (error) {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { listKnownDomains } from '../../accounts/remote/index.ts';
-import { crawlDomains, type CrawledServer } from '../../federation/hosts/index.ts';
-import { listDomainData, purgeDomain, type DomainData } from '../../federation/retention/index.ts';
+import type { CrawledServer } from '../../federation/hosts/index.ts';
+import type { DomainData } from '../../federation/retention/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -47,6 +46,7 @@ async function purge(
   if (!dryRun && yes !== true)
     throw new CliError(`This cannot be undone. To confirm, add --yes: domain purge ${domain} --yes`);
   await withCommandApp(options, async (app) => {
+    const { listDomainData, purgeDomain } = await import('../../federation/retention/index.ts');
     const data = await listDomainData(app, domain, subdomains);
     if (data.length === 0) throw new CliError(`Nothing is stored of ${domain}.`);
     const purged: (DomainData & { readonly queued: boolean })[] = [];
@@ -65,6 +65,8 @@ async function crawl(
 ): Promise<void> {
   const given = texts.map(requireDomain);
   await withCommandApp(options, async (app) => {
+    const { listKnownDomains } = await import('../../accounts/remote/index.ts');
+    const { crawlDomains } = await import('../../federation/hosts/index.ts');
     const start = given.length > 0 ? given : await listKnownDomains(app);
     const servers: CrawledServer[] = [];
     const bar = createProgressBar(options);

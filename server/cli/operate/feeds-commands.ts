@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { countStoredFeeds, rebuildStoredFeeds, type FeedOwner } from '../../timelines/index.ts';
+import type { FeedOwner } from '../../timelines/index.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
@@ -35,6 +35,7 @@ async function rebuild(
 }
 
 async function rebuildOf(app: App, owner: FeedOwner | undefined, options: RebuildOptions): Promise<OneResult> {
+  const { countStoredFeeds, rebuildStoredFeeds } = await import('../../timelines/index.ts');
   const total = await countStoredFeeds(app, owner);
   const who = owner === undefined ? 'All users' : `@${owner.acct}`;
   if (options.dryRun === true)

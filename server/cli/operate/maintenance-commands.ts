@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ExitError } from '../cli-error.ts';
-import { runChecks, type CheckResult } from '../../maintenance/index.ts';
+import type { CheckResult } from '../../maintenance/index.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { withCommandApp } from '../open/command-app.ts';
 
@@ -22,6 +22,7 @@ export function addMaintenanceCommands(group: Command): void {
 }
 
 async function check({ dryRun = false, reindex = false, ...options }: CheckCommandOptions): Promise<void> {
+  const { runChecks } = await import('../../maintenance/index.ts');
   const { stderr } = options.shell;
   let page = 0;
   let current = '';

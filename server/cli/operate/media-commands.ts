@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { refreshMedia, removeUnusedMedia, type MediaTarget } from '../../federation/retention/index.ts';
-import { measureCachedFiles } from '../../media/proxy/index.ts';
-import { measureStorage } from '../../media/usage/index.ts';
+import type { MediaTarget } from '../../federation/retention/index.ts';
 import type { App } from '../../platform/app.ts';
 import { isId, type StatusId } from '../../platform/ids.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
@@ -50,10 +48,14 @@ export function addMediaCommands(group: Command): void {
     .action(refresh);
 }
 
+const loadRetention = () => import('../../federation/retention/index.ts');
+
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 async function showUsage(options: OutputOptions): Promise<void> {
   await withReadingApp(options, async (app) => {
+    const { measureCachedFiles } = await import('../../media/proxy/index.ts');
+    const { measureStorage } = await import('../../media/usage/index.ts');
     const folders = await measureStorage(app);
     const cache = { folder: 'cache of remote files', ...(await measureCachedFiles(app)) };
     const maxBytes = app.config.MEDIA_CACHE_SIZE * 1024 * 1024;
@@ -68,6 +70,7 @@ async function showUsage(options: OutputOptions): Promise<void> {
 
 async function remove({ days, dryRun, ...options }: RemoveOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { removeUnusedMedia } = await loadRetention();
     const bar = createProgressBar(options);
     const progress = (share: number): void => bar.show('Removing files', share);
     const removed = await removeUnusedMedia(app, 'system', { days, dryRun, progress }).finally(bar.end);
@@ -82,6 +85,7 @@ async function refresh({ status, account, domain, days, dryRun, ...options }: Re
   const [label, ...more] = given;
   if (label === undefined || more.length > 0) throw new CliError('Pass one of --status, --account and --domain.');
   await withCommandApp(options, async (app) => {
+    const { refreshMedia } = await loadRetention();
     const target = await findTarget(app, { status, account, domain });
     const bar = createProgressBar(options);
     const total =

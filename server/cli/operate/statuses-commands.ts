@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { removeOldStatuses } from '../../federation/retention/index.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { parseDays } from '../parse-options.ts';
@@ -24,6 +23,7 @@ export function addStatusesCommands(group: Command): void {
 
 async function remove({ days, cleanFollowed, dryRun, ...options }: RemoveOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { removeOldStatuses } = await import('../../federation/retention/index.ts');
     const bar = createProgressBar(options);
     const progress = (share: number): void => bar.show('Removing posts', Math.min(share, 1));
     const result = await removeOldStatuses(app, 'system', { days, cleanFollowed, dryRun, progress }).finally(bar.end);

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { dateFromId } from '../../platform/ids.ts';
-import { reindexBatch } from '../../search/index.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { createProgressBar } from '../progress-bar.ts';
@@ -25,6 +24,7 @@ async function reindex(
   app: App,
   progress: (step: string, share: number) => void,
 ): Promise<{ batches: number; seconds: number }> {
+  const { reindexBatch } = await import('../../search/index.ts');
   const began = Date.now();
   const oldest = await app.db.selectFrom('statuses').select('id').orderBy('id').limit(1).executeTakeFirst();
   const start = oldest === undefined ? began : dateFromId(oldest.id).getTime();

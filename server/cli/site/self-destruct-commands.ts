@@ -1,11 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import {
-  selfDestructStatus,
-  startSelfDestruct,
-  stopSelfDestruct,
-  type SelfDestructStatus,
-} from '../../instance/self-destruct/index.ts';
+import type { SelfDestructStatus } from '../../instance/self-destruct/index.ts';
 import type { App } from '../../platform/app.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';
@@ -13,6 +8,8 @@ import { ask } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import type { Shell } from '../shell.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
+
+const load = () => import('../../instance/self-destruct/index.ts');
 
 /** How long a batch of accounts may take. */
 const maxBatchMs = 60_000;
@@ -35,7 +32,10 @@ export function addSelfDestructCommands(group: Command): void {
     .description('Show how many accounts and deliveries are left')
     .option(...jsonOption)
     .action((options: OutputOptions) =>
-      withReadingApp(options, async (app) => printStatus(options, await selfDestructStatus(app))),
+      withReadingApp(options, async (app) => {
+        const { selfDestructStatus } = await load();
+        printStatus(options, await selfDestructStatus(app));
+      }),
     );
   group
     .command('stop')
@@ -48,6 +48,7 @@ async function start({ confirm, dryRun = false, ...options }: StartOptions): Pro
   const config = commandConfig(options);
   if (!dryRun) await confirmDomain(options.shell, config.domain, confirm);
   await withCommandApp(options, async (app) => {
+    const { selfDestructStatus, startSelfDestruct } = await load();
     if (!dryRun) await startSelfDestruct(app, 'system');
     printStatus(options, await selfDestructStatus(app));
   });
@@ -55,6 +56,7 @@ async function start({ confirm, dryRun = false, ...options }: StartOptions): Pro
 
 async function stop(options: OutputOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { selfDestructStatus } = await load();
     const stopped = await stopBetweenBatches(app);
     const status = await selfDestructStatus(app);
     print(options, { stopped, ...status }, () => [
@@ -66,6 +68,7 @@ async function stop(options: OutputOptions): Promise<void> {
 
 /** Stops the job, waiting for its current batch to end. */
 async function stopBetweenBatches(app: App): Promise<boolean> {
+  const { selfDestructStatus, stopSelfDestruct } = await load();
   for (const deadline = Date.now() + maxBatchMs; ;) {
     if (await stopSelfDestruct(app, 'system')) return true;
     if ((await selfDestructStatus(app)).job !== 'running') return false;
