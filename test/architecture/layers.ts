@@ -64,38 +64,25 @@ export const sourceFiles: readonly string[] = globSync('server/**/*.{ts,mts,cts,
 
 export const readSource = (file: string): string => readFileSync(file, 'utf8');
 
-/** A table as declared by its domain. */
-export interface Table {
-  readonly owner: string;
-  readonly columns: ReadonlySet<string>;
-}
-
-export type TableList = ReadonlyMap<string, Table>;
+/** The domain that owns each table. */
+export type TableOwners = ReadonlyMap<string, string>;
 
 /** Tables that no tables.ts declares because only raw statements of the platform use them. */
 const undeclared = ['migrations', 'rate_counts'];
 
 /** Returns all tables: the members of each exported interface `…Tables` in a tables.ts. */
-export function declaredTables(): TableList {
-  const tables = new Map<string, Table>();
-  for (const name of undeclared) tables.set(name, { owner: 'platform', columns: new Set() });
+export function declaredTables(): TableOwners {
+  const owners = new Map(undeclared.map((name) => [name, 'platform']));
   for (const file of globSync('server/**/tables.ts')) {
     for (const statement of parse(file, readSource(file)).program.body) {
       if (statement.type !== 'ExportNamedDeclaration') continue;
       const { declaration } = statement;
       if (declaration?.type !== 'TSInterfaceDeclaration' || !declaration.id.name.endsWith('Tables')) continue;
       for (const member of declaration.body.body) {
-        if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue;
-        const type = member.typeAnnotation?.typeAnnotation;
-        const columns =
-          type?.type === 'TSTypeLiteral'
-            ? type.members.flatMap((column) =>
-                column.type === 'TSPropertySignature' && column.key.type === 'Identifier' ? [column.key.name] : [],
-              )
-            : [];
-        tables.set(member.key.name, { owner: domainOf(file) ?? '', columns: new Set(['id', ...columns]) });
+        if (member.type === 'TSPropertySignature' && member.key.type === 'Identifier')
+          owners.set(member.key.name, domainOf(file) ?? '');
       }
     }
   }
-  return tables;
+  return owners;
 }
