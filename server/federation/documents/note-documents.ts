@@ -43,7 +43,7 @@ interface NoteParts {
  * them. Does not check visibility.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
-  const rows = ids.length === 0 ? [] : await loadNoteRows(app, ids);
+  const rows = ids.length === 0 ? [] : await loadNoteRows(app, { ids });
   if (rows.length === 0) return new Map();
   const silencedIds = rows.flatMap((row) => (row.author_silenced ? row.id : []));
   const [mentions, followers, tags, media, polls, replies, collections] = await Promise.all([
@@ -122,8 +122,8 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
       mentioned: [...new Set([...mentions.map(({ uri }) => uri), ...(row.replied_actor ?? [])].flat())],
     }),
     replies: repliesCollection(row, parts),
-    likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
-    shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },
+    likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count ?? 0 },
+    shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count ?? 0 },
   };
 }
 

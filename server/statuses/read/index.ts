@@ -5,6 +5,7 @@ export { listAccountStatuses, listPinnedStatuses } from './list-account-statuses
 export { loadContext } from './load-context.ts';
 export { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 export { loadCachedStatuses } from './status-cache.ts';
+export { selectStatuses } from './status-rows.ts';
 export { isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
 export {
   canSee,
