@@ -26,6 +26,7 @@ import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
 import { type App } from './platform/app.ts';
+import type { AnyCache } from './platform/caching/cache.ts';
 import { buildApp, maxCloseMs, wakeChannel, type AppOptions } from './platform/create-app.ts';
 import { documentationRoutes } from './platform/documentation/documentation-routes.ts';
 import { deleteOldFetchBudgets } from './platform/outgoing/fetch-budget.ts';
@@ -69,6 +70,7 @@ export { closeApp, type AppOptions } from './platform/create-app.ts';
 interface Domain {
   readonly routes?: readonly Route[];
   readonly subscriptions?: readonly Subscription[];
+  readonly caches?: readonly AnyCache[];
   readonly schedules?: readonly Schedule[];
   readonly workers?: readonly Worker[];
   readonly metrics?: readonly MetricSource[];
@@ -153,7 +155,9 @@ export const metricSources: readonly MetricSource[] = [
 
 /** Every reaction and job handler of the server. */
 export const subscriptions: readonly Subscription[] = domains.flatMap(({ subscriptions }) => subscriptions ?? []);
-const subscriptionIndex = indexSubscriptions(subscriptions);
+/** Every cache of the server. */
+export const caches: readonly AnyCache[] = domains.flatMap((domain) => domain.caches ?? []);
+const subscriptionIndex = indexSubscriptions(subscriptions, caches);
 
 /** Builds the App of a server. The caller closes it with `closeApp`. */
 export function createApp(parts: AppOptions): App {

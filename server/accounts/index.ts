@@ -28,6 +28,7 @@ export {
   domainSuspended,
 } from './events.ts';
 export { Account, AccountField } from './schema.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: Subscription[] = [
   applyStatsDeltas,

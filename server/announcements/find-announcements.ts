@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { buildCachedEmojis, emojisChanged, type CachedEmoji } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../platform/database/paged-query.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { notFound } from '../platform/http/http-errors.ts';
@@ -53,7 +54,7 @@ const reactionCounts = preparedQuery<ReactionCount>()((db, { ids }: { ids: reado
     .orderBy('reaction.name'),
 );
 
-const publishedCache = defineCache<'all', readonly CachedAnnouncement[]>({
+export const publishedCache = new LoadingCache<'all', readonly CachedAnnouncement[]>({
   name: 'announcements.published',
   maxSize: 1,
   ttlMs: 60_000,

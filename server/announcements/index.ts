@@ -18,6 +18,7 @@ export { presentAnnouncementToAll, presentReactionUpdate } from './present-annou
 export { publishAnnouncement, unpublishAnnouncement } from './publish-announcement.ts';
 export { routes } from './routes.ts';
 export type { AnnouncementId } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   updatePublicationJob.subscription,

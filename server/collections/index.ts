@@ -20,6 +20,7 @@ export { routes } from './routes.ts';
 export { Collection } from './schema.ts';
 export { tagCollections, untagCollections } from './tag-collections.ts';
 export { featureAuthorizationUri, featuredCollectionsUri, collectionUri, collectionUrl } from './urls.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: Subscription[] = [
   inTransaction([accountBlocked], { run: removeItemsOnBlock }),

@@ -14,6 +14,7 @@ export { loadOwnNewsletter, setOwnNewsletter, type OwnNewsletter } from './own-n
 export { requestSubscription } from './request-subscription.ts';
 export { routes } from './routes.ts';
 export { isSubscribable } from './subscribable.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   queuePosts,

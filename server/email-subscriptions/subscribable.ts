@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -28,7 +29,7 @@ export async function isSubscribable(app: App, accountId: AccountId): Promise<bo
 }
 
 /** The accounts that take subscribers, which are few. Empty while the server does not permit it. */
-const authorCache = defineCache<'authors', ReadonlySet<AccountId>>({
+export const authorCache = new LoadingCache<'authors', ReadonlySet<AccountId>>({
   name: 'email_subscriptions.authors',
   maxSize: 1,
   ttlMs: 60_000,

@@ -1,7 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { buildProxyUrl, type MediaUrl } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache, BatchLoadingCache } from '../platform/caching/cache.ts';
+import { evict, evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { domainPolicy } from '../site/domains/index.ts';
 import { emojisChanged, remoteEmojiChanged } from './events.ts';
@@ -26,7 +27,7 @@ const keyOf = (domain: string, shortcode: string): string => `${shortcode} ${dom
 
 const ttlMs = 300_000;
 
-const localCache = defineCache<'all', ReadonlyMap<string, Emoji>>({
+export const localCache = new LoadingCache<'all', ReadonlyMap<string, Emoji>>({
   name: 'emojis.local',
   maxSize: 1,
   ttlMs,
@@ -35,7 +36,7 @@ const localCache = defineCache<'all', ReadonlyMap<string, Emoji>>({
 });
 
 /** By domain and shortcode; `missing` where there is none. */
-const remoteCache = defineCache<string, Emoji | 'missing'>({
+export const remoteCache = new BatchLoadingCache<string, Emoji | 'missing'>({
   name: 'emojis.remote',
   maxSize: 20_000,
   ttlMs,

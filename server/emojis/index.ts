@@ -15,6 +15,7 @@ export { CustomEmoji } from './schema.ts';
 export { isShortcode, replaceShortcodes } from './shortcodes.ts';
 export { type RemoteEmoji, storeRemoteEmojis } from './store-remote-emojis.ts';
 export type { EmojiId } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [...publicRoutes, ...emojiAdminRoutes];
 

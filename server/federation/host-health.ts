@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { Cache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { deliveriesScheduled, deliveryFailed } from './events.ts';
 
@@ -8,7 +9,7 @@ import { deliveriesScheduled, deliveryFailed } from './events.ts';
 const deadAfterDays = 7;
 
 /** Hosts that sent an activity in the last minute and to which no delivery has failed since. */
-const healthyHosts = defineCache<string, true>({
+export const healthyHosts = new Cache<string, true>({
   name: 'federation.healthy_hosts',
   maxSize: 20_000,
   ttlMs: 60_000,

@@ -72,6 +72,7 @@ export { negotiateCollection } from './serving/featured-collection-routes.ts';
 export { wantsActivity } from './serving/negotiation.ts';
 export { negotiateObject } from './serving/object-routes.ts';
 export { negotiateTag } from './serving/negotiate-tag.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [
   ...actorRoutes,

@@ -20,5 +20,6 @@ export {
   FilterStatus,
 } from './schema.ts';
 export { SearchableText } from './searchable-text.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [deleteAccountFilters];

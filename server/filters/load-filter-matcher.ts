@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.ts';
-import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { filtersChanged } from './events.ts';
 import { FilterMatcher } from './filter-matcher.ts';
@@ -8,7 +9,7 @@ import { loadFilterRows, type FilterRow } from './find-filters.ts';
 /** States of all automata together: about 100 MB. Ten keywords have about a hundred states. */
 const maxWeight = 4_000_000;
 
-const matcherCache = defineCache<AccountId, FilterMatcher>({
+export const matcherCache = new BatchLoadingCache<AccountId, FilterMatcher>({
   name: 'filters.matchers',
   maxSize: 20_000,
   weight: { max: maxWeight, of: ({ weight }) => weight },

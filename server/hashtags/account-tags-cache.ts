@@ -1,7 +1,8 @@
 import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, TagId } from '../platform/ids.ts';
 
@@ -11,7 +12,7 @@ export interface AccountTags {
   readonly featuring: ReadonlySet<TagId>;
 }
 
-const accountTagsCache = defineCache<AccountId, AccountTags>({
+export const accountTagsCache = new LoadingCache<AccountId, AccountTags>({
   name: 'hashtags.account_tags',
   maxSize: 5_000,
   ttlMs: 60_000,

@@ -12,5 +12,6 @@ export { routes } from './routes.ts';
 export { FeaturedTag, Tag } from './schema.ts';
 export { storeRemoteFeaturedTags } from './store-remote-featured-tags.ts';
 export { buildTagHistory } from './tag-history.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: Subscription[] = [deleteAccountTags];

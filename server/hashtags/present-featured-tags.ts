@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { accountChanged, accountCountersChanged } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
 import { accountTagsChanged } from './events.ts';
@@ -46,7 +47,7 @@ const tagUsesRows = preparedQuery<TagUses>()((db, { accountId }: { accountId: Ac
 }));
 
 /** Each post changes the counters of its author, so they evict. */
-const tagUsesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
+export const tagUsesCache = new LoadingCache<AccountId, ReadonlyMap<TagId, TagUses>>({
   name: 'hashtags.featured_tag_uses',
   maxSize: 2_000,
   ttlMs: 60_000,

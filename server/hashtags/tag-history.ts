@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate, type TagId } from '../platform/ids.ts';
 import type { Tag } from './schema.ts';
@@ -41,7 +41,7 @@ const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, since }: { ids: readon
 type DayTagKey = string;
 
 /** Counting the uses of a popular hashtag is slow, so counts may be 30 seconds old. */
-const historyCache = defineCache<DayTagKey, TagHistory>({
+export const historyCache = new BatchLoadingCache<DayTagKey, TagHistory>({
   name: 'hashtags.tag_histories',
   maxSize: 5_000,
   ttlMs: 30_000,

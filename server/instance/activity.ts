@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { InstanceActivity } from './schema.ts';
 
@@ -43,7 +43,7 @@ const countsByWeek = preparedQuery<WeeklyCounts>()((db, { since, sinceId }: { si
       from events group by week`.compile(db),
 }));
 
-const activityCache = defineCache<'weeks', readonly InstanceActivity[]>({
+export const activityCache = new LoadingCache<'weeks', readonly InstanceActivity[]>({
   name: 'instance.activity',
   maxSize: 1,
   ttlMs: 3_600_000,

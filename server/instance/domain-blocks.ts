@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { domainBlocked, domainUnblocked, siteSettings } from '../site/index.ts';
 import type { DomainBlock } from './schema.ts';
@@ -23,7 +24,7 @@ const limitingBlocks = preparedQuery<Row>()((db) =>
 );
 
 /** All blocks with their reasons, since visitors may request thousands of them. */
-const blocksCache = defineCache<'blocks', readonly DomainBlock[]>({
+export const blocksCache = new LoadingCache<'blocks', readonly DomainBlock[]>({
   name: 'instance.domain_blocks',
   maxSize: 1,
   ttlMs: 60_000,

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache, Cache } from '../platform/caching/cache.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
 import { OutgoingError } from '../platform/outgoing/outgoing.ts';
 import { parseJson } from '../text/index.ts';
@@ -18,7 +18,7 @@ interface Group {
 /** The members are those of the service. */
 type Campaign = Record<string, unknown>;
 
-const campaignCache = defineCache<string, { readonly campaign: Campaign | undefined }>({
+export const campaignCache = new LoadingCache<string, { readonly campaign: Campaign | undefined }>({
   name: 'instance.donation_campaigns',
   maxSize: 1_000,
   ttlMs: 3_600_000,
@@ -26,7 +26,11 @@ const campaignCache = defineCache<string, { readonly campaign: Campaign | undefi
 });
 
 /** Set while the service fails, so that nobody waits for it, and it gets few requests. */
-const failureCache = defineCache<'service', true>({ name: 'instance.donation_failures', maxSize: 1, ttlMs: 60_000 });
+export const failureCache = new Cache<'service', true>({
+  name: 'instance.donation_failures',
+  maxSize: 1,
+  ttlMs: 60_000,
+});
 
 /**
  * Returns the donation campaign for a viewer; undefined if there is none, no service is configured, or it fails. Only the

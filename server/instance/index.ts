@@ -11,6 +11,7 @@ import { settingsRoutes } from './settings/routes.ts';
 export { instanceStats, type InstanceStats } from './instance-stats.ts';
 export { Instance, InstanceV1 } from './schema.ts';
 export { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [...publicRoutes, ...settingsRoutes, ...siteImageRoutes];
 

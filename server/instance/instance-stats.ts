@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 
 /** The size of the server. */
@@ -44,7 +44,7 @@ const counts = preparedQuery<{ [Name in keyof InstanceStats]: number }>()(
   }),
 );
 
-const statsCache = defineCache<'stats', InstanceStats>({
+export const statsCache = new LoadingCache<'stats', InstanceStats>({
   name: 'instance.stats',
   maxSize: 1,
   ttlMs: 60_000,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 
 const maxPeers = 100_000;
@@ -25,7 +25,7 @@ const listDomainsFrom = preparedQuery<{ domain: string }>()(
 /** Sorts after every domain. */
 const afterAllDomains = '\u{10ffff}';
 
-const peersCache = defineCache<'domains', readonly string[]>({
+export const peersCache = new LoadingCache<'domains', readonly string[]>({
   name: 'instance.peers',
   maxSize: 1,
   ttlMs: 5 * 60_000,

@@ -3,7 +3,8 @@ import { presentAccounts } from '../accounts/present/index.ts';
 import type { Account } from '../accounts/index.ts';
 import { currentCampaign } from '../annual-reports/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { JsonText } from '../platform/http/http-response.ts';
 import { currentTermsOfService } from '../site/terms/index.ts';
 import { listRules, type SiteRule } from '../site/rules/index.ts';
@@ -17,7 +18,7 @@ import type { Instance, InstanceV1 } from './schema.ts';
 import { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';
 
 /** Rendered JSON, the same for every viewer: apps request it at each start. */
-const textsCache = defineCache<'v1' | 'v2', string>({
+export const textsCache = new LoadingCache<'v1' | 'v2', string>({
   name: 'instance.texts',
   maxSize: 2,
   ttlMs: 60_000,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { HttpResponse } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { safeHeaders } from './serve-file.ts';
@@ -9,7 +9,7 @@ import { safeHeaders } from './serve-file.ts';
 const daySeconds = 86_400;
 
 /** The files of server/assets, by name. They change only with a new version. */
-const bytesCache = defineCache<string, Buffer>({
+export const bytesCache = new LoadingCache<string, Buffer>({
   name: 'media.bundled_images',
   maxSize: 20,
   ttlMs: daySeconds * 1000,

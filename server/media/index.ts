@@ -12,3 +12,4 @@ export { routes } from './routes.ts';
 export { cleanUpFolder } from './clean-up-storage.ts';
 export { schedules, subscriptions } from './subscriptions.ts';
 export type { MediaTables } from './tables.ts';
+export { caches } from './caches.ts';

@@ -11,6 +11,7 @@ import { moderationRuleRoutes } from './routes.ts';
 export { moderationRulesChanged, ruleTrialStarted, rulesMatched } from './events.ts';
 export { ModerationRule, ruleActions, ruleOrigins, ruleSubjects } from './schema.ts';
 export type { ModerationRuleId, ModerationRuleTrialId, RuleMatchRow, TrialSample } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   inTransaction([accountDeleted], { run: (tx, _app, { accountId }) => deleteAccountMatches(tx, accountId) }),

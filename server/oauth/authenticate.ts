@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictWhere } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictWhere } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
@@ -39,7 +40,7 @@ interface CachedCaller {
  * Callers by token. The key is the token itself, because hashing it costs a sixth of a small request. A revocation, a
  * suspension or a new role acts on the next request of every process; the expiry only covers lost messages.
  */
-const callerCache = defineCache<string, CachedCaller, CachedCaller | undefined>({
+export const callerCache = new LoadingCache<string, CachedCaller, CachedCaller | undefined>({
   name: 'oauth.callers',
   maxSize: 20_000,
   ttlMs: 30_000,

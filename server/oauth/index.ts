@@ -23,6 +23,7 @@ export { lockActiveToken } from './lock-token.ts';
 export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 export { loadTokenCaller } from './token-callers.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [
   ...appRoutes,

@@ -44,6 +44,7 @@ import { webEmbedRoutes } from './public/web-embed-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
 export { errorPage } from './render/error-page.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [
   ...siteRoutes,

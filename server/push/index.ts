@@ -11,6 +11,7 @@ export { routes } from './routes.ts';
 export { pushDataInput, pushSubscriptionInput, WebPushSubscription } from './schema.ts';
 export { unsubscribeByToken } from './unsubscribe-token.ts';
 export { updateSubscription } from './update-subscription.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   ...pushReactions,

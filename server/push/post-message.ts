@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { Cache } from '../platform/caching/cache.ts';
 import { OutgoingError } from '../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../platform/outgoing/retry-after.ts';
 import { encryptLegacyMessage, encryptMessage, type ClientKeys } from './encrypt-message.ts';
@@ -32,7 +32,7 @@ const daySeconds = 86_400;
 const maxUnanswered = 5;
 
 /** Requests in a row to which a host has not responded, in this process. An entry ends a minute after the last one. */
-const unansweredRequests = defineCache<string, number>({
+export const unansweredRequests = new Cache<string, number>({
   name: 'push.unanswered_requests',
   maxSize: 10_000,
   ttlMs: 60_000,

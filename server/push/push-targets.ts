@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, PushSubscriptionId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
@@ -24,7 +25,7 @@ interface TargetRow {
 }
 
 /** The targets of accounts, most of which have none. */
-const targetCache = defineCache<AccountId, readonly PushTarget[]>({
+export const targetCache = new BatchLoadingCache<AccountId, readonly PushTarget[]>({
   name: 'push.targets',
   maxSize: 50_000,
   ttlMs: 600_000,

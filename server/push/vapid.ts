@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { siteSettings, vapidKeys, type VapidKeys } from '../site/index.ts';
 
 /** A token that identifies this server to one push service (RFC 8292), and the public key that verifies it. */
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
 const validityMs = 12 * hourMs;
 const renewAfterMs = 6 * hourMs;
 
-const tokenCache = defineCache<string, VapidToken>({
+export const tokenCache = new LoadingCache<string, VapidToken>({
   name: 'push.vapid_tokens',
   maxSize: 1_000,
   ttlMs: renewAfterMs,

@@ -28,6 +28,7 @@ export {
 } from './events.ts';
 export { routes } from './routes/routes.ts';
 export { Relationship } from './schema.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: Subscription[] = [
   acceptPendingRequests,

@@ -20,5 +20,6 @@ export type { SiteSettings } from './settings-schema.ts';
 export { loadSigner } from './signer.ts';
 export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';
+export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = [...domainRoutes, ...jobRoutes, ...ruleRoutes, ...termsRoutes];

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { vapidKeys } from './vapid-keys.ts';
 
 const signatureBytes = 18;
 
 /** Keys by purpose. The instance has one secret, from which each purpose derives its own key. */
-const keyCache = defineCache<string, Buffer>({
+export const keyCache = new LoadingCache<string, Buffer>({
   name: 'site.signing_keys',
   maxSize: 50,
   ttlMs: 3_600_000,

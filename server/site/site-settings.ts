@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { siteSettingsChanged } from './events.ts';
 import {
@@ -14,7 +15,7 @@ const storedSettings = preparedQuery<{ name: string; value: unknown; updated_at:
   db.selectFrom('site_settings').select(['name', 'value', 'updated_at']).where('name', '<>', 'vapid'),
 );
 
-const settingsCache = defineCache<'settings', SiteSettings>({
+export const settingsCache = new LoadingCache<'settings', SiteSettings>({
   name: 'site.settings',
   maxSize: 1,
   ttlMs: 60_000,

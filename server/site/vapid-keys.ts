@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { writable } from './tables.ts';
 
@@ -14,7 +14,7 @@ export interface VapidKeys {
 
 const settingName = 'vapid';
 
-const keysCache = defineCache<'keys', VapidKeys>({
+export const keysCache = new LoadingCache<'keys', VapidKeys>({
   name: 'site.vapid_keys',
   maxSize: 1,
   ttlMs: 86_400_000,

@@ -32,6 +32,7 @@ export {
 export { routes } from './routes.ts';
 export { Status } from './schema.ts';
 export type { Visibility } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   deleteReblogsOfDeleted,

@@ -48,6 +48,7 @@ export { findHomeReceivers, findListReceivers } from './fan-out/find-receivers.t
 export { isInPublicTimelines, isInTagTimelines } from './read/public-timeline.ts';
 export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: Subscription[] = [
   inTransaction([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, locks: 'nothing' }),

@@ -6,5 +6,6 @@ export { canTranslate } from './backend.ts';
 export { translationLanguages } from './languages.ts';
 export { routes } from './routes.ts';
 export type { TranslationTables } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const schedules: readonly Schedule[] = [cleanUpTranslations];

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { LoadingCache, Cache } from '../platform/caching/cache.ts';
 import { remoteUnavailable } from '../platform/http/http-errors.ts';
 import { translationBackend } from './backend.ts';
 import { undetermined, type LanguagePairs } from './service.ts';
@@ -7,7 +7,7 @@ import { undetermined, type LanguagePairs } from './service.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-const pairsCache = defineCache<'pairs', LanguagePairs>({
+export const pairsCache = new LoadingCache<'pairs', LanguagePairs>({
   name: 'translation.language_pairs',
   maxSize: 1,
   ttlMs: hourMs,
@@ -15,7 +15,7 @@ const pairsCache = defineCache<'pairs', LanguagePairs>({
 });
 
 /** Set while the service fails, so that it gets one request per minute: anonymous visitors use this too. */
-const failureCache = defineCache<'pairs', true>({
+export const failureCache = new Cache<'pairs', true>({
   name: 'translation.language_failures',
   maxSize: 1,
   ttlMs: minuteMs,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { tagReviewed } from '../tags/index.ts';
@@ -61,7 +62,7 @@ const trendsOf = (kind: TrendKind) =>
 
 const queries = { tag: trendsOf('tag'), status: trendsOf('status'), link: trendsOf('link') };
 
-const trendsCache = defineCache<TrendKind, readonly Trend[]>({
+export const trendsCache = new LoadingCache<TrendKind, readonly Trend[]>({
   name: 'trends.trends',
   maxSize: 3,
   ttlMs: 60_000,

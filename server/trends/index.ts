@@ -10,6 +10,7 @@ export { findVisibleTrends } from './list-trends.ts';
 export { presentLinks } from './present-trends.ts';
 export type { TrendKind } from './tables.ts';
 export { routes } from './routes.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [countTagUses, countLinkUses, countReblogs, deleteAccountUses];
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CardId } from '../cards/index.ts';
 import { buildTagHistory, type Tag } from '../hashtags/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate } from '../platform/ids.ts';
 
@@ -35,7 +35,7 @@ const usesByDay = preparedQuery<LinkUsesRow>()((db, { ids, since }: { ids: reado
 );
 
 /** Counting the posts with a popular link is slow, so counts may be 30 seconds old. */
-const historyCache = defineCache<CardId, readonly LinkUsesRow[]>({
+export const historyCache = new BatchLoadingCache<CardId, readonly LinkUsesRow[]>({
   name: 'trends.link_histories',
   maxSize: 1_000,
   ttlMs: 30_000,

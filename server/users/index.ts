@@ -52,6 +52,7 @@ export {
 export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
+export { caches } from './caches.ts';
 
 // Accounts show a highlighted role and whether they take subscribers, but may not query the tables of users.
 provideBadges(highlightedRole);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
+import { Cache } from '../platform/caching/cache.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
@@ -8,7 +8,11 @@ import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 const hourMs = 3_600_000;
 
 /** Time of the last recorded activity of each user, in milliseconds since the epoch. */
-const lastTouched = defineCache<UserId, number>({ name: 'users.last_touched', maxSize: 20_000, ttlMs: 24 * hourMs });
+export const lastTouched = new Cache<UserId, number>({
+  name: 'users.last_touched',
+  maxSize: 20_000,
+  ttlMs: 24 * hourMs,
+});
 
 /** Records in the background that a user is active, at most once an hour. */
 export function touchUser(app: App, { userId }: { readonly userId: UserId }): void {

@@ -14,6 +14,7 @@ export { deleteWebhookAsStaff } from './delete-webhook.ts';
 export { webhooksChanged } from './events.ts';
 export { type AccountWebhook, listAccountWebhooks } from './find-webhooks.ts';
 export type { WebhookId } from './tables.ts';
+export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
   ...storeReactions,

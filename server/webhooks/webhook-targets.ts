@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evictAll } from '../platform/caching/cache-reactions.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { webhooksChanged } from './events.ts';
@@ -17,7 +18,7 @@ export interface WebhookTarget {
 }
 
 /** The accounts with enabled webhooks, which are few: events of all others, local and remote, cost no query. */
-const accountCache = defineCache<'accounts', ReadonlySet<AccountId>>({
+export const accountCache = new LoadingCache<'accounts', ReadonlySet<AccountId>>({
   name: 'webhooks.accounts',
   maxSize: 1,
   ttlMs: 600_000,
@@ -30,7 +31,7 @@ const accountCache = defineCache<'accounts', ReadonlySet<AccountId>>({
 });
 
 /** The events that enabled webhooks of staff want: all others cost no query. */
-const staffEventCache = defineCache<'events', ReadonlySet<string>>({
+export const staffEventCache = new LoadingCache<'events', ReadonlySet<string>>({
   name: 'webhooks.staff_events',
   maxSize: 1,
   ttlMs: 600_000,

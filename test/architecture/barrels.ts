@@ -1,7 +1,13 @@
 import { layers } from './layers.ts';
 import { parse, type Node } from './syntax.ts';
 
-/** Maximum number of names that a barrel exports. A domain with more is split into topic folders, or into two domains. */
+/** The parts of a domain that only `server/app.ts` uses. */
+const parts: ReadonlySet<string> = new Set(['routes', 'subscriptions', 'caches', 'schedules', 'workers', 'metrics']);
+
+/**
+ * Maximum number of names that a barrel exports to other domains. A domain with more is split into topic folders, or into
+ * two domains.
+ */
 export const maxBarrelNames = 20;
 
 const barrel = /^server\/([^/]+)\/([^/]+\/)?index\.ts$/;
@@ -21,7 +27,7 @@ export function barrelDomain(path: string): string | undefined {
 export function barrelViolations(path: string, text: string): string[] {
   const { program } = parse(path, text);
   const found: string[] = [];
-  const names = program.body.flatMap(exportedNames);
+  const names = program.body.flatMap(exportedNames).filter((name) => !parts.has(name));
   if (!/^(?:\/\/|\/\*\*) \S/.test(text)) found.push('the first line does not describe the folder');
   // The list of a feature of the client is loaded with the first page, so it loads nothing but what it offers.
   const isListOnly = barrel.exec(path)?.[2] !== undefined || path.startsWith('web/');

@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { subscriptions } from '../../server/app.ts';
-import { listCaches } from '../../server/platform/caching/define-cache.ts';
+import { caches, subscriptions } from '../../server/app.ts';
 import { contendedTables, type Subscription } from '../../server/platform/events/reactions.ts';
 import { domainOf, readSource } from './layers.ts';
 import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts';
@@ -122,7 +121,7 @@ function describe(subscription: Subscription, declarations: readonly Declaration
 }
 
 function cacheLines(files: ReadonlyMap<string, string>): Line[] {
-  return listCaches()
+  return caches
     .filter(({ name }) => files.has(name))
     .flatMap(({ name, events }) =>
       events.map((event) => ({

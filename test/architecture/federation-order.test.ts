@@ -4,7 +4,7 @@ import { parse } from './syntax.ts';
 
 const root = 'server/federation/';
 
-/** The subfolders of federation, lowest first; '' is the folder itself without its index.ts. */
+/** The subfolders of federation, lowest first; '' is the folder itself without its lists, index.ts and caches.ts. */
 const order = [
   'documents',
   '',
@@ -33,12 +33,13 @@ function upwardImports(path: string, text: string): string[] {
     if (source === undefined || !('value' in source) || !String(source.value).startsWith('.')) return [];
     const target = new URL(String(source.value), `file:///${path}`).pathname.slice(1);
     if (!target.startsWith(root)) return [];
-    const isUpward = target === `${root}index.ts` || order.indexOf(folderOf(target)) > order.indexOf(folderOf(path));
+    const isUpward = lists.includes(target) || order.indexOf(folderOf(target)) > order.indexOf(folderOf(path));
     return isUpward ? [`${path} imports ${target}`] : [];
   });
 }
 
-const files = sourceFiles.filter((file) => file.startsWith(root) && file !== `${root}index.ts`);
+const lists = ['index.ts', 'caches.ts'].map((name) => `${root}${name}`);
+const files = sourceFiles.filter((file) => file.startsWith(root) && !lists.includes(file));
 
 test('the order lists every subfolder of federation', () => {
   expect(new Set(files.map(folderOf))).toEqual(new Set(order));

@@ -3,7 +3,7 @@ import type { TestServer } from '../server.ts';
 
 /** Proves that an event evicts the entries of a cache. */
 export interface EvictionCase {
-  /** Name of the cache, as `defineCache` has it. */
+  /** Name of the cache. */
   readonly cache: string;
   /** Name of the event, as in `evictOn`. */
   readonly event: string;

@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { actorUrls, instanceActorId, instanceActorName } from '../actor-urls.ts';
 import { writable } from '../tables.ts';
 
-const storedActors = defineCache<typeof instanceActorId, true>({
+export const storedActors = new LoadingCache<typeof instanceActorId, true>({
   name: 'accounts.instance_actor',
   maxSize: 1,
   ttlMs: 86_400_000,

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -20,7 +20,7 @@ export interface SigningKey {
 const generateKeyPairAsync = promisify(generateKeyPair);
 
 /** A key never changes. It is deleted long after its account, and signs the deletion of the account before. */
-const keyCache = defineCache<AccountId, SigningKey>({
+export const keyCache = new LoadingCache<AccountId, SigningKey>({
   name: 'accounts.signing_keys',
   maxSize: 1_000,
   ttlMs: 3_600_000,

@@ -1,6 +1,7 @@
 import { emojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evict, evictAll, patch } from '../../platform/caching/cache-reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
 import { domainPolicyEvents } from '../../site/domains/index.ts';
@@ -8,7 +9,7 @@ import { queryCachedAccounts, withCounters, type CachedAccount } from './query-c
 import { badgesChanged } from '../badges/events.ts';
 import { accountChanged, accountCountersChanged } from '../events.ts';
 
-const accountCache = defineCache<AccountId, CachedAccount>({
+export const accountCache = new BatchLoadingCache<AccountId, CachedAccount>({
   name: 'accounts.accounts',
   maxSize: 10_000,
   ttlMs: 60_000,

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadCachedAccounts } from '../present/account-cache.ts';
@@ -10,7 +10,7 @@ import { isOutdated } from './is-outdated.ts';
 const viewIntervalMs = 3_600_000;
 
 /** Time of the last queued refresh, in milliseconds since the epoch. */
-const recentViews = defineCache<AccountId, number>({
+export const recentViews = new Cache<AccountId, number>({
   name: 'accounts.recent_views',
   maxSize: 20_000,
   ttlMs: viewIntervalMs,

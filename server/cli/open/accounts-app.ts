@@ -1,9 +1,13 @@
 import { indexSubscriptions } from '../../platform/events/reactions.ts';
 import * as accounts from '../../accounts/index.ts';
 import { storeEntries } from '../../moderation/audit-log/index.ts';
+import * as emojis from '../../emojis/index.ts';
+import * as media from '../../media/index.ts';
+import * as moderationRules from '../../moderation-rules/index.ts';
 import * as oauth from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
 import { buildApp, type AppOptions } from '../../platform/create-app.ts';
+import * as site from '../../site/index.ts';
 import * as users from '../../users/index.ts';
 import * as webhooks from '../../webhooks/index.ts';
 
@@ -13,5 +17,8 @@ import * as webhooks from '../../webhooks/index.ts';
  */
 export function createAccountsApp(parts: AppOptions): App {
   const subscriptions = [storeEntries, ...[accounts, users, oauth, webhooks].flatMap((domain) => domain.subscriptions)];
-  return buildApp(parts, { subscriptions: indexSubscriptions(subscriptions), isPartial: true });
+  const caches = [site, media, emojis, accounts, moderationRules, users, oauth, webhooks].flatMap(
+    (domain) => domain.caches,
+  );
+  return buildApp(parts, { subscriptions: indexSubscriptions(subscriptions, caches), isPartial: true });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
@@ -81,7 +81,7 @@ export async function listCollections(
 
 const viewIntervalMs = 3_600_000;
 /** Time of the last recorded view, in milliseconds since the epoch. */
-const recentViews = defineCache<AccountId, number>({
+export const recentViews = new Cache<AccountId, number>({
   name: 'collections.recent_views',
   maxSize: 20_000,
   ttlMs: viewIntervalMs,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evict } from '../../platform/caching/cache-reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { relationsChanged } from '../../relationships/index.ts';
 import { sha256Hex } from '../signatures/digests.ts';
@@ -33,7 +34,7 @@ const fromBits = (bits: string): FollowersDigest => BigInt(`0b${bits}`).toString
 
 const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 
-const outgoingCache = defineCache<AccountId, ReadonlyMap<string, FollowersDigest> | 'too_many'>({
+export const outgoingCache = new LoadingCache<AccountId, ReadonlyMap<string, FollowersDigest> | 'too_many'>({
   name: 'federation.outgoing_digests',
   maxSize: 1_000,
   ttlMs: digestTtlMs,
@@ -41,7 +42,7 @@ const outgoingCache = defineCache<AccountId, ReadonlyMap<string, FollowersDigest
   evictOn,
 });
 
-const incomingCache = defineCache<AccountId, LocalFollowers>({
+export const incomingCache = new LoadingCache<AccountId, LocalFollowers>({
   name: 'federation.incoming_digests',
   maxSize: 10_000,
   ttlMs: digestTtlMs,

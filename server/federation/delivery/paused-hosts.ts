@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { hostPauseChanged } from '../events.ts';
 
 /** Query of the hosts whose deliveries staff paused. */
 export const pausedHosts: RawBuilder<{ domain: string }> = sql`select domain from hosts where paused_at is not null`;
 
-const pausedHostsCache = defineCache<'hosts', ReadonlySet<string>>({
+export const pausedHostsCache = new LoadingCache<'hosts', ReadonlySet<string>>({
   name: 'federation.paused_hosts',
   maxSize: 1,
   ttlMs: 60_000,

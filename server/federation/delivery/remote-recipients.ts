@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evict } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { publish, type Publish } from '../../platform/events/reactions.ts';
@@ -22,7 +23,7 @@ interface CreatedStatus {
 const hasRemoteFollowers = sql<boolean>`stats.followers_count > stats.local_followers_count`;
 
 /** Whether local accounts have followers on other servers. */
-const remoteFollowers = defineCache<AccountId, boolean>({
+export const remoteFollowers = new BatchLoadingCache<AccountId, boolean>({
   name: 'federation.remote_followers',
   maxSize: 10_000,
   ttlMs: 60_000,

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { relaysChanged } from '../events.ts';
 import type { RelayRow } from '../tables.ts';
@@ -8,7 +9,7 @@ const subscribedRows = preparedQuery<RelayRow>()((db) =>
   db.selectFrom('relays').selectAll().where('state', 'in', ['pending', 'accepted']),
 );
 
-const subscribedCache = defineCache<'relays', readonly RelayRow[]>({
+export const subscribedCache = new LoadingCache<'relays', readonly RelayRow[]>({
   name: 'federation.relays',
   maxSize: 1,
   ttlMs: 60_000,

@@ -5,7 +5,7 @@ import { accountViewed } from '../../accounts/index.ts';
 import { findAccount, findAccountByAcct, parseHandle, type AccountRow } from '../../accounts/find/index.ts';
 import { isOutdated } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
@@ -22,8 +22,8 @@ import { loadCollectionsStale } from './stale-collections.ts';
 import { storeActor } from './store-actor.ts';
 import { parseRemoteHandle, fetchWebfinger } from './webfinger.ts';
 
-const actorFlight = defineFlight<AccountId>('federation.actor_failures');
-const handleFlight = defineFlight<AccountId>('federation.handle_failures');
+export const actorFlight = defineFlight<AccountId>('federation.actor_failures');
+export const handleFlight = defineFlight<AccountId>('federation.handle_failures');
 
 /**
  * Returns the account with this handle (`name@domain`) or actor id. Fetches it if it is unknown or `fresh` is set; a
@@ -133,7 +133,7 @@ function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, '
   return domain !== null && isOutdated(app, fetchedAt);
 }
 
-const recentRefreshes = defineCache<AccountId, true>({
+export const recentRefreshes = new Cache<AccountId, true>({
   name: 'federation.recent_actor_refreshes',
   maxSize: 20_000,
   ttlMs: 3_600_000,

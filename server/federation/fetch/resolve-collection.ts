@@ -18,7 +18,7 @@ import { storeFeaturedCollection } from './store-featured-collection.ts';
 /** Limits for the list of an account's collections (reference/limits.tsv). */
 const limits = { pages: 10, items: 50 };
 
-const collectionFlight = defineFlight<CollectionId | undefined>('federation.collection_failures');
+export const collectionFlight = defineFlight<CollectionId | undefined>('federation.collection_failures');
 
 /**
  * Returns the collection with this id. Fetches it if it is unknown. Returns undefined if it does not exist or cannot be

@@ -8,7 +8,7 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { defineFlight } from './single-flight.ts';
 import { storeNote } from './store-note.ts';
 
-const statusFlight = defineFlight<StatusId | undefined>('federation.status_failures');
+export const statusFlight = defineFlight<StatusId | undefined>('federation.status_failures');
 
 /**
  * Returns the status with this ActivityPub id. Fetches it if it is unknown. Returns undefined if it does not exist or

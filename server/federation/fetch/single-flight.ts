@@ -1,5 +1,5 @@
 import { perApp, type App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from './fetch-document.ts';
 
@@ -15,14 +15,18 @@ interface Failure {
 }
 
 /** Runs `fetch` unless a fetch of the same key is running or failed recently. `fresh` ignores earlier failures. */
-export type Flight<Value> = (app: App, key: string, fetch: () => Promise<Value>, fresh?: boolean) => Promise<Value>;
+export interface Flight<Value> {
+  (app: App, key: string, fetch: () => Promise<Value>, fresh?: boolean): Promise<Value>;
+  /** The failures that later callers get. */
+  readonly failures: Cache<string, Failure>;
+}
 
 /**
  * Declares fetches of one kind, each with a key. Concurrent callers with one key share a fetch. A failure is repeated to
  * later callers for 45 seconds, or ten minutes if the object is gone. `name`: of the cache of failures.
  */
 export function defineFlight<Value>(name: string): Flight<Value> {
-  const failures = defineCache<string, Failure>({ name, maxSize: 10_000, ttlMs: goneTtlMs });
+  const failures = new Cache<string, Failure>({ name, maxSize: 10_000, ttlMs: goneTtlMs });
   const runningFetches = perApp(() => new Map<string, Promise<Value>>());
 
   async function start(app: App, key: string, fetch: () => Promise<Value>): Promise<Value> {
@@ -40,7 +44,7 @@ export function defineFlight<Value>(name: string): Flight<Value> {
     }
   }
 
-  return async function get(app, key, fetch, fresh = false): Promise<Value> {
+  async function get(app: App, key: string, fetch: () => Promise<Value>, fresh = false): Promise<Value> {
     const failure = fresh ? undefined : failures.peek(app, key);
     if (failure !== undefined && failure.until > app.clock.now().getTime()) throw failure.error;
     const running = runningFetches(app).get(key);
@@ -52,7 +56,9 @@ export function defineFlight<Value>(name: string): Flight<Value> {
       if (isOverBudget(error)) return get(app, key, fetch, fresh);
       throw error;
     }
-  };
+  }
+
+  return Object.assign(get, { failures });
 }
 
 function toFailure(app: App, error: unknown): Failure | undefined {

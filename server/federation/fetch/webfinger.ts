@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { parseJson } from '../../text/index.ts';
 import { normalizeDomain, type Handle } from '../../accounts/find/index.ts';
@@ -90,7 +90,7 @@ async function fetchJrd(app: App, domain: string, resource: string): Promise<Jso
 }
 
 /** The templates of domains; an empty one if a domain has none, which then is not asked again for every handle. */
-const lrddTemplates = defineCache<string, string>({
+export const lrddTemplates = new Cache<string, string>({
   name: 'federation.lrdd_templates',
   maxSize: 5_000,
   ttlMs: 600_000,

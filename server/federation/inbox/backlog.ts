@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 
@@ -16,7 +16,7 @@ interface Backlog {
   all: number;
 }
 
-const backlogs = defineCache<'all', Backlog>({
+export const backlogs = new LoadingCache<'all', Backlog>({
   name: 'federation.inbox_backlogs',
   maxSize: 1,
   ttlMs: countTtlMs,

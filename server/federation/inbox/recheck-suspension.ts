@@ -1,6 +1,6 @@
 import { findAccountByUri, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { resolveAccount } from '../fetch/resolve-account.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
@@ -10,7 +10,7 @@ const allowedWhenSuspended: ReadonlySet<string | undefined> = new Set(['Delete',
 const minCheckIntervalMs = 300_000;
 
 /** When accounts were last fetched that their own server still suspended, in milliseconds by the clock of the App. */
-const lastChecks = defineCache<AccountId, number>({
+export const lastChecks = new Cache<AccountId, number>({
   name: 'federation.suspension_checks',
   maxSize: 20_000,
   ttlMs: minCheckIntervalMs,

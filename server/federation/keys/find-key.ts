@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { accountSuspended, accountUnsuspended, accountUpdated } from '../../accounts/index.ts';
 import { findAccountByAcct } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictWhere } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache, Cache } from '../../platform/caching/cache.ts';
+import { evictWhere } from '../../platform/caching/cache-reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor, parseActor } from '../documents/parse-actor.ts';
@@ -38,7 +39,7 @@ const minRefetchIntervalMs = 60_000;
 const isKeyOf = ({ accountId }: RemoteKey, data: { readonly accountId: AccountId }): boolean =>
   accountId === data.accountId;
 
-const keyCache = defineCache<string, RemoteKey>({
+export const keyCache = new BatchLoadingCache<string, RemoteKey>({
   name: 'federation.keys',
   maxSize: 20_000,
   ttlMs: 300_000,
@@ -51,13 +52,13 @@ const keyCache = defineCache<string, RemoteKey>({
 });
 
 /** Actors that were fetched again because a signature did not match, by their ids. */
-const recentRefetches = defineCache<string, Refetch>({
+export const recentRefetches = new Cache<string, Refetch>({
   name: 'federation.key_refetches',
   maxSize: 20_000,
   ttlMs: minRefetchIntervalMs,
 });
 
-const keyFlight = defineFlight<RemoteKey>('federation.key_failures');
+export const keyFlight = defineFlight<RemoteKey>('federation.key_failures');
 
 /** Returns the stored key of this id, without a request to its server. */
 export async function findKey(app: App, keyId: string): Promise<RemoteKey | undefined> {

@@ -1,5 +1,5 @@
 import { perApp, rootApp, type App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { OutgoingError, type Outgoing, type OutgoingRequest } from '../../platform/outgoing/outgoing.ts';
 import { addressBlock } from '../../platform/rate-limits/address-block.ts';
 import { findWindow, OpenWindows } from '../../platform/rate-limits/rate-window.ts';
@@ -25,7 +25,7 @@ interface Count {
 const windowsOf = perApp(() => new OpenWindows<Count>(maxCounts));
 
 /** Senders of valid signatures: an address and a host, as `senderKey` writes them. */
-const knownSenders = defineCache<string, true>({
+export const knownSenders = new Cache<string, true>({
   name: 'federation.known_senders',
   maxSize: maxCounts,
   ttlMs: knownSenderTtlMs,

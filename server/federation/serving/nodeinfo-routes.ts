@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { version } from '../../platform/version.ts';
@@ -75,7 +75,7 @@ interface Usage {
   readonly posts: number;
 }
 
-const usageCache = defineCache<'usage', Usage>({
+export const usageCache = new LoadingCache<'usage', Usage>({
   name: 'federation.usage_counts',
   maxSize: 1,
   ttlMs: 600_000,

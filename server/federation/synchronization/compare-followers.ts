@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isSameHost } from '../documents/values.ts';
@@ -12,7 +12,7 @@ import { synchronizeFollowers } from './synchronize-followers.ts';
 const minRequestIntervalMs = 600_000;
 
 /** When the followers of an account were last requested, by the clock of the App. */
-const recentRequests = defineCache<AccountId, number>({
+export const recentRequests = new Cache<AccountId, number>({
   name: 'federation.followers_requests',
   maxSize: 20_000,
   ttlMs: minRequestIntervalMs,

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
 import type { Instance } from '../schema.ts';
@@ -16,7 +17,7 @@ const storedImages = preparedQuery<Row>()((db) =>
   db.selectFrom('site_images').select(['name', 'files', 'blurhash', 'description']),
 );
 
-const imagesCache = defineCache<'images', readonly Row[]>({
+export const imagesCache = new LoadingCache<'images', readonly Row[]>({
   name: 'instance.site_images',
   maxSize: 1,
   ttlMs: 60_000,

@@ -1,5 +1,5 @@
 import { perApp, type App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage/storage-keys.ts';
 import { domainPolicy } from '../../site/domains/index.ts';
@@ -55,9 +55,9 @@ interface RunningFetch {
 }
 
 /** Addresses of files that are no image, video or audio: they are not requested again until they expire. */
-const refusedCache = defineCache<string, true>({ name: 'media.refused_files', maxSize: 5_000, ttlMs: 300_000 });
+export const refusedCache = new Cache<string, true>({ name: 'media.refused_files', maxSize: 5_000, ttlMs: 300_000 });
 /** Addresses of files that could not be fetched. */
-const failedCache = defineCache<string, true>({ name: 'media.failed_files', maxSize: 5_000, ttlMs: 60_000 });
+export const failedCache = new Cache<string, true>({ name: 'media.failed_files', maxSize: 5_000, ttlMs: 60_000 });
 
 const proxyState = perApp((app) => ({
   disk: new DiskCache(cacheFolder(app), app.config.MEDIA_CACHE_SIZE * 1024 * 1024),

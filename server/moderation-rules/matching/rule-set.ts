@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { moderationRulesChanged } from '../events.ts';
 import type { RuleSubjectKind } from '../tables.ts';
@@ -18,7 +19,7 @@ const enabledRules = preparedQuery<EnabledRule>()((db) =>
     .orderBy('id'),
 );
 
-const ruleSetCache = defineCache<'rules', RuleSet>({
+export const ruleSetCache = new LoadingCache<'rules', RuleSet>({
   name: 'moderation-rules.rule_set',
   maxSize: 1,
   ttlMs: 600_000,

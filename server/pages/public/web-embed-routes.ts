@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { fetchEmbed, type Embed } from '../../cards/embed/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 import { notFound, remoteUnavailable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ export const webEmbedRoutes: readonly Route[] = [
 ];
 
 /** What the servers of remote posts offer, by URL. `embed` is undefined if they offer nothing. */
-const embedCache = defineCache<string, { readonly embed: Embed | undefined }>({
+export const embedCache = new LoadingCache<string, { readonly embed: Embed | undefined }>({
   name: 'pages.remote_embeds',
   maxSize: 500,
   ttlMs: hourMs,

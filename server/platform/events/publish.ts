@@ -1,5 +1,4 @@
 import type { App } from '../app.ts';
-import { clearCaches, isCacheEvent, reactToEvent } from '../caching/define-cache.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { defineChannel } from './channel.ts';
 import type { DomainEvent } from './define-event.ts';
@@ -14,13 +13,16 @@ const committedEvents = defineChannel<(readonly [event: string, data: unknown])[
  * reacted when it returns, and its reactions have begun.
  */
 export function publishEvents(app: App, events: readonly DomainEvent[]): void {
+  const { subscriptions } = app;
   const relevant = events.filter(
     ({ name }) =>
-      app.isPartial || isCacheEvent(name) || app.subscriptions.publish(name).some(({ onlyHere }) => !onlyHere),
+      app.isPartial ||
+      subscriptions.cachesOf(name).length > 0 ||
+      subscriptions.publish(name).some(({ onlyHere }) => !onlyHere),
   );
   const messages = relevant.map(({ name, data }) => [name, data] as const);
   if (messages.length > 0) committedEvents.publish(app, messages);
-  const here = events.flatMap(({ name }) => app.subscriptions.publish(name).filter(({ onlyHere }) => onlyHere));
+  const here = events.flatMap(({ name }) => subscriptions.publish(name).filter(({ onlyHere }) => onlyHere));
   const all = events.map(({ name, data }) => [name, data] as const);
   for (const reaction of new Set(here)) react(app, reaction, all);
 }
@@ -28,12 +30,18 @@ export function publishEvents(app: App, events: readonly DomainEvent[]): void {
 /** Connects the caches and the `publish` reactions of an App to the bus. */
 export function receiveEvents(app: App): void {
   committedEvents.subscribe(app, (events) => {
-    for (const [event, data] of events) reactToEvent(app, event, data);
+    for (const [event, data] of events)
+      for (const cache of app.subscriptions.cachesOf(event)) cache.react(app, event, data);
     const reactions = new Set(events.flatMap(([event]) => app.subscriptions.publish(event)));
     for (const reaction of reactions)
       if (!reaction.onlyHere) for (const work of react(app, reaction, events)) urgentWork(app).add(work);
   });
   app.bus.onGap(() => clearCaches(app));
+}
+
+/** Clears all caches that rely on events, after some may have been lost. */
+export function clearCaches(app: App): void {
+  for (const cache of app.subscriptions.caches) if (cache.events.length > 0) cache.clear(app);
 }
 
 /** Returns what the reaction has begun. It does not reject: errors are only logged. */

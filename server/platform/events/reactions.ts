@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
+import type { AnyCache } from '../caching/cache.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { FetchBudgetId } from '../ids.ts';
 import type { Queue } from '../jobs/queues.ts';
@@ -125,7 +126,7 @@ export function later<const Types extends readonly EventKind[]>(
  * Reacts right after the commit and the caches of the process, in every process of the instance, at most once: it is lost
  * in a crash, and an error is only logged. For what a process holds in memory, such as the connections of clients. The
  * jobs that the commit stored wait a moment for what it returns. `onlyHere`: only in the process that committed, and
- * nothing waits. Caches need no reaction: they declare their events (`defineCache`).
+ * nothing waits. Caches need no reaction: they declare their events (`evictOn`).
  */
 export function publish<const Types extends readonly EventKind[]>(
   types: Types,
@@ -152,6 +153,9 @@ export interface SubscriptionIndex {
   inTransaction(event: string): readonly InTransaction[];
   /** The reactions that lock rows of contended tables, in the order in which they run. */
   readonly contended: readonly InTransaction[];
+  readonly caches: readonly AnyCache[];
+  /** The caches that react to an event. */
+  cachesOf(event: string): readonly AnyCache[];
   publish(event: string): readonly Publish[];
   jobs(event: string): readonly JobHandler[];
   /** The handler of the stored jobs of this name. */
@@ -159,19 +163,24 @@ export interface SubscriptionIndex {
   allJobs(): readonly JobHandler[];
 }
 
-/** Throws if two jobs have the same name. */
-export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
+/** Throws if two jobs or two caches have the same name. */
+export function indexSubscriptions(
+  subscriptions: readonly Subscription[],
+  caches: readonly AnyCache[] = [],
+): SubscriptionIndex {
   const inTransactions = subscriptions.filter(({ kind }) => kind === 'in_transaction') as InTransaction[];
   const handlers = subscriptions.filter(({ kind }) => kind === 'job') as JobHandler[];
-  const named = new Map(handlers.map((handler) => [handler.name, handler]));
-  const repeated = handlers.find((handler) => named.get(handler.name) !== handler);
-  if (repeated !== undefined) throw new Error(`two jobs are named ${repeated.name}`);
+  const named = mapByName('jobs', handlers);
+  mapByName('caches', caches);
+  const cachesByEvent = byEvent(caches);
   const reactions = byEvent(inTransactions);
   const published = byEvent(subscriptions.filter(({ kind }) => kind === 'publish') as Publish[]);
   const jobs = byEvent(handlers);
   return {
     inTransaction: (event) => reactions.get(event) ?? [],
     contended: contendedTables.flatMap((table) => inTransactions.filter(({ locks }) => locks === table)),
+    caches,
+    cachesOf: (event) => cachesByEvent.get(event) ?? [],
     publish: (event) => published.get(event) ?? [],
     jobs: (event) => jobs.get(event) ?? [],
     job: (name) => named.get(name),
@@ -179,7 +188,16 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
   };
 }
 
-function byEvent<Reaction extends Subscription>(reactions: readonly Reaction[]): Map<string, Reaction[]> {
+function mapByName<Named extends { readonly name: string }>(kind: string, all: readonly Named[]): Map<string, Named> {
+  const named = new Map(all.map((each) => [each.name, each]));
+  const repeated = all.find((each) => named.get(each.name) !== each);
+  if (repeated !== undefined) throw new Error(`two ${kind} are named ${repeated.name}`);
+  return named;
+}
+
+function byEvent<Reaction extends { readonly events: readonly string[] }>(
+  reactions: readonly Reaction[],
+): Map<string, Reaction[]> {
   const pairs = reactions.flatMap((reaction) => reaction.events.map((event) => ({ event, reaction })));
   return new Map(
     [...Map.groupBy(pairs, ({ event }) => event)].map(([event, group]) => [

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { listCaches } from '../caching/define-cache.ts';
 import { queryWithTimeout } from '../database/query-with-timeout.ts';
 import { jobResults } from '../jobs/job-results.ts';
 import { availableServices } from '../valkey-watch.ts';
@@ -66,7 +65,8 @@ const cacheEntries: MetricSource = {
   help: 'Entries in the caches of this process',
   kind: 'gauge',
   labels: ['cache'],
-  collect: (app) => listCaches().map((cache) => ({ labels: { cache: cache.name }, value: cache.size(app) })),
+  collect: (app) =>
+    app.subscriptions.caches.map((cache) => ({ labels: { cache: cache.name }, value: cache.size(app) })),
 };
 
 export const platformSources: readonly MetricSource[] = [

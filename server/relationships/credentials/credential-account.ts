@@ -11,7 +11,8 @@ import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
 import { emojisChanged } from '../../emojis/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evict, evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
@@ -34,7 +35,7 @@ interface CachedCredentials {
   readonly featureApproval: FeatureApproval | undefined;
 }
 
-const credentialCache = defineCache<AccountId, CachedCredentials>({
+export const credentialCache = new LoadingCache<AccountId, CachedCredentials>({
   name: 'relationships.credential_accounts',
   maxSize: 5_000,
   ttlMs: 60_000,

@@ -1,7 +1,8 @@
 import { relationsChanged } from '../events.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evict } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
@@ -35,7 +36,7 @@ const noRelations: Relations = {
 const ttlMs = 60_000;
 const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 
-const relationsCache = defineCache<AccountId, LoadedRelations>({
+export const relationsCache = new BatchLoadingCache<AccountId, LoadedRelations>({
   name: 'relationships.relations',
   // Streams ask for the relations of every receiver of a post.
   maxSize: 20_000,
@@ -44,7 +45,7 @@ const relationsCache = defineCache<AccountId, LoadedRelations>({
   evictOn,
 });
 
-const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
+export const followedCache = new BatchLoadingCache<AccountId, ReadonlySet<AccountId>>({
   name: 'relationships.followed',
   maxSize: 1_000,
   ttlMs,

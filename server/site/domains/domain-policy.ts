@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from '../events.ts';
 import type { DomainSeverity } from '../tables.ts';
@@ -23,7 +24,7 @@ export interface DomainPolicy {
 /** Every event that changes the policy. */
 export const domainPolicyEvents = [domainBlocked, domainUnblocked, domainAllowed, domainDisallowed] as const;
 
-const policyCache = defineCache<'policy', DomainPolicy>({
+export const policyCache = new LoadingCache<'policy', DomainPolicy>({
   name: 'site.domain_policy',
   maxSize: 1,
   ttlMs: 30_000,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { siteSettingsChanged } from '../events.ts';
 
@@ -46,7 +47,7 @@ const rulesById = preparedQuery<SiteRule>()((db, { ids }: { ids: readonly string
   selectRules(db).where('id', '=', sql<string>`any(${ids}::bigint[])`),
 );
 
-const rulesCache = defineCache<'rules', readonly CurrentRule[]>({
+export const rulesCache = new LoadingCache<'rules', readonly CurrentRule[]>({
   name: 'site.rules',
   maxSize: 1,
   ttlMs: 60_000,

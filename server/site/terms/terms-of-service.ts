@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { siteSettingsChanged } from '../events.ts';
 
@@ -33,7 +34,7 @@ const versions = preparedQuery<StoredVersion>()((db) =>
     .orderBy('effective_date'),
 );
 
-const versionsCache = defineCache<'versions', readonly StoredVersion[]>({
+export const versionsCache = new LoadingCache<'versions', readonly StoredVersion[]>({
   name: 'site.terms_of_service',
   maxSize: 1,
   ttlMs: 60_000,

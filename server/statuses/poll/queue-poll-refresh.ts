@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { PollId } from '../../platform/ids.ts';
 import { loadPolls, isPollExpired } from '../../polls/read/index.ts';
@@ -7,7 +7,11 @@ import { pollViewed } from '../../polls/index.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 
 /** Polls that a refresh was queued for within the last minute (reference/limits.tsv, remote poll refresh). */
-const recentRefreshes = defineCache<PollId, true>({ name: 'statuses.poll_refreshes', maxSize: 5_000, ttlMs: 60_000 });
+export const recentRefreshes = new Cache<PollId, true>({
+  name: 'statuses.poll_refreshes',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+});
 
 /** Queues a refresh of the counts of an open remote poll, at most once a minute. */
 export async function queuePollRefresh(app: App, pollId: PollId): Promise<void> {

@@ -2,7 +2,8 @@ import { accountSensitivityChanged, accountSilenceChanged } from '../../accounts
 import { loadCardJson } from '../../cards/index.ts';
 import { buildCachedEmojis, emojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict, evictAll, evictWhere, patch } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evict, evictAll, evictWhere, patch } from '../../platform/caching/cache-reactions.ts';
 import type { PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { pollVoted } from '../../polls/index.ts';
@@ -16,7 +17,7 @@ import { renderCachedStatus } from './render-status.ts';
 import { hasNewerCounters } from './status-counters.ts';
 import { loadStatusRows, type StatusRow } from './status-rows.ts';
 
-const statusCache = defineCache<StatusId, CachedStatus>({
+export const statusCache = new BatchLoadingCache<StatusId, CachedStatus>({
   name: 'statuses.statuses',
   maxSize: 20_000,
   ttlMs: 60_000,

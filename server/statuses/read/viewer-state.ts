@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict, evictWhere, patch } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evict, evictWhere, patch } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, ConversationId, PollId, StatusId } from '../../platform/ids.ts';
 import { pollVoted } from '../../polls/index.ts';
@@ -60,7 +61,7 @@ const keyOfReblogged = (event: { accountId: AccountId; reblogOfId: StatusId }): 
 const isViewer = (_state: ViewerState, { accountId }: { accountId: AccountId }, key: ViewerStatusKey): boolean =>
   key.startsWith(`${accountId} `);
 
-const viewerStateCache = defineCache<ViewerStatusKey, ViewerState>({
+export const viewerStateCache = new BatchLoadingCache<ViewerStatusKey, ViewerState>({
   name: 'statuses.viewer_states',
   maxSize: 200_000,
   ttlMs: 60_000,

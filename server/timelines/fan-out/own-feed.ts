@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { listChanged } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { BatchLoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
@@ -19,7 +20,7 @@ interface PostedStatus {
 }
 
 /** Whether an account is in a list of its own. */
-const ownListMembers = defineCache<AccountId, boolean>({
+export const ownListMembers = new BatchLoadingCache<AccountId, boolean>({
   name: 'timeline.own_list_members',
   maxSize: 10_000,
   ttlMs: 60_000,

@@ -1,12 +1,13 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadFollowedIds } from '../../relationships/rules/index.ts';
 import { authorMerged } from '../events.ts';
 import { writable } from '../tables.ts';
 
-const mergedAuthors = defineCache<'all', ReadonlySet<AccountId>>({
+export const mergedAuthors = new LoadingCache<'all', ReadonlySet<AccountId>>({
   name: 'timeline.merged_authors',
   maxSize: 1,
   ttlMs: 60_000,

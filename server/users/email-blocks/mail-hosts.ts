@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
 
 /** Longer than most name servers take, and short for a person who waits. */
 const timeoutMs = 2_500;
 /** Of one domain; a hostile one may name thousands. */
 const maxHosts = 20;
 
-const mailHostsCache = defineCache<string, readonly string[]>({
+export const mailHostsCache = new LoadingCache<string, readonly string[]>({
   name: 'users.mail_hosts',
   maxSize: 5_000,
   ttlMs: 300_000,

@@ -1,5 +1,6 @@
 import { perApp, type App } from '../../platform/app.ts';
-import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { RoleId } from '../../platform/ids.ts';
 import { standardRoles } from '../access/roles.ts';
@@ -17,7 +18,7 @@ const rulesQuery = preparedQuery<IpRule>()((db, { now }: { now: Date }) =>
 /** The blocks that were loaded last, for times when the database does not answer. */
 const lastMatcher = perApp((): { current: IpMatcher | undefined } => ({ current: undefined }));
 
-const matcherCache = defineCache<'matcher', IpMatcher>({
+export const matcherCache = new LoadingCache<'matcher', IpMatcher>({
   name: 'users.ip_matcher',
   maxSize: 1,
   // Events evict it, and the matcher itself knows when blocks expire.

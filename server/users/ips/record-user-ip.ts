@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { parseIPv6 } from '../../platform/rate-limits/address-block.ts';
@@ -17,7 +17,7 @@ interface AddressUse {
 }
 
 /** When the use of an address was last recorded, in milliseconds since the epoch, by user and address. */
-const recordedIps = defineCache<string, number>({ name: 'users.recorded_ips', maxSize: 20_000, ttlMs: dayMs });
+export const recordedIps = new Cache<string, number>({ name: 'users.recorded_ips', maxSize: 20_000, ttlMs: dayMs });
 
 /** Records in the background that a user uses an address, at most once a day. */
 export function recordUserIp(app: App, use: AddressUse): void {

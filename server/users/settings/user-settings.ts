@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted, accountUpdated } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict } from '../../platform/caching/define-cache.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evict } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
@@ -42,7 +43,7 @@ const selectUserSettings = preparedQuery<SettingsRow>()((db, { accountId }: { ac
     .where('users.account_id', '=', accountId),
 );
 
-const settingsCache = defineCache<AccountId, ResolvedUserSettings>({
+export const settingsCache = new LoadingCache<AccountId, ResolvedUserSettings>({
   name: 'users.settings',
   maxSize: 10_000,
   ttlMs: 60_000,

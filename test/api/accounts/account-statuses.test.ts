@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';

@@ -1,5 +1,5 @@
 import { publishEvents } from '../../../server/platform/events/publish.ts';
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount, type RemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { notify } from '../../../server/notifications/index.ts';
-import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
+import { clearCaches } from '../../../server/platform/events/publish.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../../server/relationships/follow/index.ts';

@@ -149,7 +149,7 @@ export const cases: EvictionCase[] = [
       const created = { statusId, accountId, local: true, direct: false, public: false, reply: false, mentions: false };
       return {
         read: async () => {
-          await loadReachOfAuthors.runBatch(app, [created]);
+          await Promise.all(loadReachOfAuthors.runBatch(app, [created]));
           return (await transaction(app, (tx) => filterWithRemoteRecipients(tx, app, [created]))).length;
         },
         change: () =>

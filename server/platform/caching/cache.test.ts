@@ -5,7 +5,8 @@ import { LocalBus } from '../bus/bus.ts';
 import { defineEvent } from '../events/define-event.ts';
 import { indexSubscriptions } from '../events/reactions.ts';
 import { publishEvents, receiveEvents } from '../events/publish.ts';
-import { defineCache, evict, evictAll, evictWhere, listCaches, patch } from './define-cache.ts';
+import { BatchLoadingCache, LoadingCache, Cache } from './cache.ts';
+import { evict, evictAll, evictWhere, patch } from './cache-reactions.ts';
 
 const counted = defineEvent('cache_test.counted', Type.Object({ key: Type.String(), count: Type.Integer() }));
 const renamed = defineEvent('cache_test.renamed', Type.Object({ key: Type.String() }));
@@ -37,20 +38,20 @@ const evictOn = () => [
   ),
 ];
 
-const many = defineCache<string, Item>({
+const many = new BatchLoadingCache<string, Item>({
   name: 'test.many',
   maxSize: 3,
   ttlMs: 60_000,
   loadMany: async (_app, keys) => new Map((await load(keys)).map((item) => [item.key, item])),
   evictOn: evictOn(),
 });
-const wide = defineCache<string, Item>({
+const wide = new BatchLoadingCache<string, Item>({
   name: 'test.wide',
   maxSize: 1_000,
   ttlMs: 60_000,
   loadMany: async (_app, keys) => new Map((await load(keys)).map((item) => [item.key, item])),
 });
-const single = defineCache<string, Item>({
+const single = new LoadingCache<string, Item>({
   name: 'test.single',
   maxSize: 3,
   ttlMs: 60_000,
@@ -58,7 +59,7 @@ const single = defineCache<string, Item>({
   evictOn: evictOn(),
 });
 
-const weighed = defineCache<string, Item>({
+const weighed = new Cache<string, Item>({
   name: 'test.weighed',
   maxSize: 100,
   ttlMs: 60_000,
@@ -66,7 +67,11 @@ const weighed = defineCache<string, Item>({
 });
 
 function createApp(bus = new LocalBus()): App {
-  const app = { bus, isPartial: false, subscriptions: indexSubscriptions([]) } as unknown as App;
+  const app = {
+    bus,
+    isPartial: false,
+    subscriptions: indexSubscriptions([], [many, wide, single, weighed]),
+  } as unknown as App;
   receiveEvents(app);
   return app;
 }
@@ -156,8 +161,8 @@ test('a cache of values that differ in size is bounded by their weights too', ()
 });
 
 test('each cache has its own name', () => {
-  expect(listCaches().map(({ name }) => name)).toEqual(expect.arrayContaining(['test.many', 'test.single']));
-  expect(() => defineCache({ name: 'test.many', maxSize: 1, ttlMs: 1 })).toThrow('two caches are named test.many');
+  const other = new Cache({ name: 'test.many', maxSize: 1, ttlMs: 1 });
+  expect(() => indexSubscriptions([], [many, other])).toThrow('two caches are named test.many');
 });
 
 test('many keys are loaded in parts, one after the other', async () => {

@@ -1,0 +1,7 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { storedActors } from './keys/instance-actor.ts';
+import { keyCache } from './keys/signing-key.ts';
+import { accountCache } from './present/account-cache.ts';
+import { recentViews } from './remote/record-account-view.ts';
+
+export const caches: readonly AnyCache[] = [storedActors, keyCache, accountCache, recentViews];

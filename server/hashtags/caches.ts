@@ -1,0 +1,6 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { accountTagsCache } from './account-tags-cache.ts';
+import { tagUsesCache } from './present-featured-tags.ts';
+import { historyCache } from './tag-history.ts';
+
+export const caches: readonly AnyCache[] = [accountTagsCache, tagUsesCache, historyCache];

@@ -1,0 +1,5 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { bytesCache } from './bundled-images.ts';
+import { refusedCache, failedCache } from './proxy/fetch-remote-file.ts';
+
+export const caches: readonly AnyCache[] = [bytesCache, refusedCache, failedCache];

@@ -1,0 +1,151 @@
+import { perApp, rootApp, type App } from '../app.ts';
+import { Batcher, type BatchEntry } from '../batching/batcher.ts';
+import { CacheEntries, type CacheBounds } from './cache-entries.ts';
+import type { CacheReaction } from './cache-reactions.ts';
+
+interface Options<Key extends {}, Value extends {}> extends CacheBounds<Value> {
+  /** Unique, `domain.noun_plural`. */
+  readonly name: string;
+  /** Events that make entries outdated, declared with `evict`, `evictWhere`, `evictAll` and `patch`. */
+  readonly evictOn?: readonly (CacheReaction<Key, Value> | readonly CacheReaction<Key, Value>[])[];
+}
+
+/** A cache of any kind, as `caches` of a domain lists it. */
+export interface AnyCache {
+  readonly name: string;
+  /** Names of the events that it reacts to. */
+  readonly events: readonly string[];
+  react(app: App, event: string, data: unknown): void;
+  clear(app: App): void;
+  size(app: App): number;
+}
+
+/**
+ * A bounded cache with an expiry, one per App, which holds what `set` stores. List it in the `caches` of its domain, or it
+ * reacts to no event.
+ */
+export class Cache<Key extends {}, Value extends {}> implements AnyCache {
+  readonly name: string;
+  readonly events: readonly string[];
+  protected readonly entriesOf: (app: App) => CacheEntries<Key, Value>;
+  readonly #reactions: ReadonlyMap<string, readonly CacheReaction<Key, Value>[]>;
+
+  constructor(options: Options<Key, Value>) {
+    this.name = options.name;
+    this.#reactions = Map.groupBy((options.evictOn ?? []).flat(), ({ event }) => event);
+    this.events = [...this.#reactions.keys()];
+    this.entriesOf = perApp(() => new CacheEntries<Key, Value>(options));
+  }
+
+  /** Returns the cached value, without loading. */
+  peek(app: App, key: Key): Value | undefined {
+    return this.entriesOf(app).get(key);
+  }
+
+  set(app: App, key: Key, value: Value): void {
+    this.entriesOf(app).set(key, value);
+  }
+
+  /** Evicts in this process only. Use an event to evict in all processes. */
+  evict(app: App, key: Key): void {
+    this.entriesOf(app).evict(key);
+  }
+
+  clear(app: App): void {
+    this.entriesOf(app).clear();
+  }
+
+  size(app: App): number {
+    return this.entriesOf(app).size;
+  }
+
+  /** Evicts or patches what the event makes outdated, in this process. */
+  react(app: App, event: string, data: unknown): void {
+    for (const { apply } of this.#reactions.get(event) ?? []) apply(this.entriesOf(app), data, app);
+  }
+}
+
+/**
+ * A cache that loads one key. A value that an event evicts or patches during its load is returned to its callers, but
+ * never cached outdated. Undefined is not cached.
+ */
+export class LoadingCache<Key extends {}, Value extends {}, Loaded extends Value | undefined = Value> extends Cache<
+  Key,
+  Value
+> {
+  readonly #load: (app: App, key: Key) => Promise<Loaded>;
+
+  constructor(options: Options<Key, Value> & { readonly load: (app: App, key: Key) => Promise<Loaded> }) {
+    super(options);
+    this.#load = options.load;
+  }
+
+  /** Returns the cached or loaded value. Callers share a load, unless an event evicted the key since it began. */
+  async get(app: App, key: Key): Promise<Loaded> {
+    const entries = this.entriesOf(app);
+    const cached = entries.get(key) ?? (await entries.load(key, () => this.#load(rootApp(app), key)));
+    return cached as Loaded;
+  }
+}
+
+/** More keys are loaded one part after the other, so that no load keeps the event loop busy for long. */
+const maxKeysPerLoad = 250;
+
+type LoadMany<Key, Value> = (app: App, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
+
+/** As `LoadingCache`, but all keys that are requested in one turn of the event loop are loaded together. */
+export class BatchLoadingCache<Key extends {}, Value extends {}> extends Cache<Key, Value> {
+  readonly #loadMany: LoadMany<Key, Value>;
+  readonly #batcherOf: (app: App) => Batcher<readonly Key[], ReadonlyMap<Key, Value>>;
+
+  /** `loadMany` may omit keys. */
+  constructor(options: Options<Key, Value> & { readonly loadMany: LoadMany<Key, Value> }) {
+    super(options);
+    this.#loadMany = options.loadMany;
+    this.#batcherOf = perApp(
+      (app) =>
+        new Batcher<readonly Key[], ReadonlyMap<Key, Value>>({
+          maxBatchSize: maxKeysPerLoad,
+          isSequential: false,
+          run: (batch) => this.#loadBatch(app, batch),
+        }),
+    );
+  }
+
+  /** Returns the values that exist. */
+  async getMany(app: App, keys: Iterable<Key>): Promise<Map<Key, Value>> {
+    const entries = this.entriesOf(app);
+    const found = new Map<Key, Value>();
+    const missing: Key[] = [];
+    for (const key of keys) {
+      const value = entries.get(key);
+      if (value === undefined) missing.push(key);
+      else found.set(key, value);
+    }
+    // Each part joins another batch, so that a request for a few keys does not wait for all parts of a large one.
+    for (let start = 0; start < missing.length; start += maxKeysPerLoad) {
+      const part = missing.slice(start, start + maxKeysPerLoad);
+      const loaded = await this.#batcherOf(app).add(part);
+      for (const key of part) {
+        const value = loaded.get(key);
+        if (value !== undefined) found.set(key, value);
+      }
+    }
+    return found;
+  }
+
+  async #loadBatch(app: App, batch: readonly BatchEntry<readonly Key[], ReadonlyMap<Key, Value>>[]): Promise<void> {
+    try {
+      const keys = [...new Set(batch.flatMap(({ item }) => item))];
+      const loaded = new Map<Key, Value>();
+      for (let start = 0; start < keys.length; start += maxKeysPerLoad) {
+        const part = keys.slice(start, start + maxKeysPerLoad);
+        const values = await this.entriesOf(app).loadMany(() => this.#loadMany(app, part));
+        for (const [key, value] of values) loaded.set(key, value);
+      }
+      for (const { resolve } of batch) resolve(loaded);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

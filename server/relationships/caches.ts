@@ -1,0 +1,5 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { credentialCache } from './credentials/credential-account.ts';
+import { relationsCache, followedCache } from './rules/relations.ts';
+
+export const caches: readonly AnyCache[] = [credentialCache, relationsCache, followedCache];

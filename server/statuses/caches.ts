@@ -1,0 +1,6 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { recentRefreshes } from './poll/queue-poll-refresh.ts';
+import { statusCache } from './read/status-cache.ts';
+import { viewerStateCache } from './read/viewer-state.ts';
+
+export const caches: readonly AnyCache[] = [recentRefreshes, statusCache, viewerStateCache];

@@ -1,0 +1,5 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { ownListMembers } from './fan-out/own-feed.ts';
+import { mergedAuthors } from './feeds/merged-authors.ts';
+
+export const caches: readonly AnyCache[] = [ownListMembers, mergedAuthors];

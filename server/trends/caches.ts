@@ -1,0 +1,5 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { trendsCache } from './find-trends.ts';
+import { historyCache } from './link-history.ts';
+
+export const caches: readonly AnyCache[] = [trendsCache, historyCache];

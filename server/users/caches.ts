@@ -1,0 +1,8 @@
+import type { AnyCache } from '../platform/caching/cache.ts';
+import { mailHostsCache } from './email-blocks/mail-hosts.ts';
+import { matcherCache } from './ip-blocks/ip-policy.ts';
+import { recordedIps } from './ips/record-user-ip.ts';
+import { settingsCache } from './settings/user-settings.ts';
+import { lastTouched } from './touch-user.ts';
+
+export const caches: readonly AnyCache[] = [mailHostsCache, matcherCache, recordedIps, settingsCache, lastTouched];
