@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Account, Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { nameOf } from '../ui/display-name.tsx';
-import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { addToCollection, itemOf, loadOwnCollections, removeFromCollection } from './collections.ts';
 import '../ui/choices.css';
@@ -17,13 +15,7 @@ interface AddToCollectionsProps {
 
 /** The reader's collections as checkboxes: which of them contain an account. */
 export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsProps) {
-  const state = useSignal<readonly Collection[] | { readonly error: unknown } | undefined>(undefined);
-  const load = (): Promise<void> =>
-    loadOwnCollections().then(
-      (list) => void (state.value = list),
-      (error: unknown) => void (state.value = { error }),
-    );
-  useEffect(() => void load(), []);
+  const collections = useLoaded<readonly Collection[]>('own', loadOwnCollections);
   const toggle = async (collection: Collection): Promise<void> => {
     const item = itemOf(collection, account.id);
     try {
@@ -33,9 +25,9 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
     } catch (error) {
       showError(error, () => void toggle(collection));
     }
-    await load();
+    await collections.load();
   };
-  const list = state.value;
+  const list = collections.value;
   return (
     <Dialog
       title={t('collections.addNameTo', { name: nameOf(account) })}
@@ -57,9 +49,7 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
       }
     >
       {list === undefined ? (
-        <LoadingPosts count={1} />
-      ) : 'error' in list ? (
-        <ErrorState error={list.error} onRetry={() => void load()} />
+        <NotLoaded of={collections} count={1} />
       ) : (
         <fieldset class="plain">
           <legend class="visually-hidden">{t('collections.title')}</legend>

@@ -1,14 +1,13 @@
 import plus from '@phosphor-icons/core/regular/plus.svg?raw';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
-import type { Account, Collection, Collections } from '../api/entities.ts';
+import { withQuery } from '../api/client.ts';
+import type { Account, Collections } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { CollectionRow } from './collection-row.tsx';
 import './collections.css';
@@ -46,14 +45,8 @@ interface SectionProps {
 }
 
 function CollectionSection({ title, path, emptyText, emptyHint, canCreate = false }: SectionProps) {
-  const state = useSignal<readonly Collection[] | { readonly error: unknown } | undefined>(undefined);
-  const load = (): void =>
-    void request<Collections>('GET', path, { query: { limit: 80 } }).then(
-      ({ collections }) => (state.value = collections),
-      (error: unknown) => (state.value = { error }),
-    );
-  useEffect(load, [path]);
-  const list = state.value;
+  const loaded = useLoaded<Collections>(withQuery(path, { limit: 80 }));
+  const list = loaded.value?.collections;
   return (
     <section aria-label={title}>
       <div class="section-head">
@@ -70,9 +63,7 @@ function CollectionSection({ title, path, emptyText, emptyHint, canCreate = fals
         )}
       </div>
       {list === undefined ? (
-        <LoadingPosts count={2} />
-      ) : 'error' in list ? (
-        <ErrorState error={list.error} onRetry={load} />
+        <NotLoaded of={loaded} count={2} />
       ) : list.length === 0 ? (
         <EmptyState title={emptyText}>{emptyHint !== undefined && <p>{emptyHint}</p>}</EmptyState>
       ) : (

@@ -1,6 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
 import type { Account, Collection, CollectionWithAccounts } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
@@ -8,8 +5,9 @@ import { AccountRow, AccountSearch, FollowButton } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { prepareHtml } from '../ui/prepare-html.ts';
 import { DisplayName, nameOf } from '../ui/display-name.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { CollectionActions } from './collection-actions.tsx';
 import { addToCollection, itemOf, removeFromCollection } from './collections.ts';
 import './collections.css';
@@ -17,23 +15,14 @@ import '../ui/rows.css';
 
 /** A collection of accounts. Its owner changes it here, and members can leave it. */
 export function CollectionPage({ id = '' }: { readonly id?: string }) {
-  const state = useSignal<CollectionWithAccounts | { readonly error: unknown } | undefined>(undefined);
-  const load = (): Promise<void> =>
-    request<CollectionWithAccounts>('GET', `/api/v1/collections/${id}`).then(
-      (loaded) => void (state.value = loaded),
-      (error: unknown) => void (state.value = { error }),
-    );
-  useEffect(() => void load(), [id]);
-  const loaded = state.value;
+  const loaded = useLoaded<CollectionWithAccounts>(`/api/v1/collections/${id}`);
   return (
     <>
       <PageHeader title={t('collections.one')} hasBack />
-      {loaded === undefined ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in loaded ? (
-        <ErrorState error={loaded.error} onRetry={() => void load()} />
+      {loaded.value === undefined ? (
+        <NotLoaded of={loaded} count={3} />
       ) : (
-        <LoadedCollection {...loaded} reload={load} />
+        <LoadedCollection {...loaded.value} reload={() => loaded.load()} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 import { ApiError, request, requestPage, type Page } from '../api/client.ts';
 import type { ScheduledStatus } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
@@ -8,8 +8,9 @@ import { openPath } from '../navigate.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { describeError, showError } from '../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { SavedPostTabs } from './drafts-page.tsx';
 import { toLocalTime } from './more-options.tsx';
 import { deleteLocalCopy } from './local-copies.ts';
@@ -21,24 +22,14 @@ const path = '/api/v1/scheduled_statuses';
 
 /** The posts that the server will publish later. */
 export function ScheduledPage() {
-  const state = useSignal<readonly ScheduledStatus[] | { readonly error: unknown } | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    try {
-      state.value = await listAll();
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), []);
-  const found = state.value;
+  const scheduled = useLoaded<readonly ScheduledStatus[]>(path, listAll);
+  const found = scheduled.value;
   return (
     <>
       <PageHeader title={t('scheduled.title')} hasBack />
       <SavedPostTabs />
       {found === undefined ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in found ? (
-        <ErrorState error={found.error} onRetry={() => void load()} />
+        <NotLoaded of={scheduled} count={3} />
       ) : found.length === 0 ? (
         <EmptyState title={t('scheduled.empty')}>
           <p>{t('scheduled.emptyHint')}</p>
@@ -47,8 +38,8 @@ export function ScheduledPage() {
         <ul class="rows">
           {found
             .toSorted((one, other) => Date.parse(one.scheduled_at) - Date.parse(other.scheduled_at))
-            .map((scheduled) => (
-              <ScheduledItem key={scheduled.id} scheduled={scheduled} onChanged={() => void load()} />
+            .map((one) => (
+              <ScheduledItem key={one.id} scheduled={one} onChanged={() => void scheduled.load()} />
             ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Account, List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { fixedKinds, otherKinds, titleOf } from './column-sources.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
+import { useLoaded } from '../ui/use-loaded.tsx';
 
 type NewColumn = Pick<Column, 'source' | 'label'>;
 
@@ -19,9 +20,8 @@ interface AddColumnDialogProps {
 
 /** Chooses what a new column shows. */
 export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProps) {
-  const [lists, setLists] = useState<readonly List[]>([]);
   // Without the lists the other columns can still be chosen.
-  useEffect(() => void request<readonly List[]>('GET', '/api/v1/lists').then(setLists, () => undefined), []);
+  const lists = useLoaded<readonly List[]>('/api/v1/lists').value ?? [];
   const add = (column: NewColumn): void => {
     onClose();
     onAdd(column);

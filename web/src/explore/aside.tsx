@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { request } from '../api/client.ts';
+import { withQuery } from '../api/client.ts';
 import type { Tag, TrendsLink } from '../api/entities.ts';
 import { recentPeople, TagLink } from '../timeline/tags/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { SuggestionRow, useSuggestions } from '../people/index.ts';
 import { SearchBox } from '../search/index.ts';
+import { useLoaded } from '../ui/use-loaded.tsx';
 import './aside.css';
 
 const shown = 4;
@@ -34,16 +33,8 @@ export function Aside() {
 }
 
 /** Loads a list for the aside, which shows nothing if that fails. */
-function useShortList<Item>(path: string): readonly Item[] {
-  const items = useSignal<readonly Item[]>([]);
-  useEffect(() => {
-    const load = async (): Promise<void> => {
-      items.value = await request<readonly Item[]>('GET', path, { query: { limit: shown } });
-    };
-    load().catch(() => undefined);
-  }, [path]);
-  return items.value;
-}
+const useShortList = <Item,>(path: string): readonly Item[] =>
+  useLoaded<readonly Item[]>(withQuery(path, { limit: shown })).value ?? [];
 
 interface SectionProps {
   readonly title: string;
@@ -90,7 +81,8 @@ function Links() {
 }
 
 function People() {
-  const { list = [], dismiss } = useSuggestions(loadedPeople);
+  const { loaded, dismiss } = useSuggestions(loadedPeople);
+  const list = loaded.value ?? [];
   const people = list.slice(0, shownPeople);
   if (people.length === 0) return null;
   return (

@@ -1,35 +1,26 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Account, List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { nameOf } from '../ui/display-name.tsx';
-import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openListForm } from './list-form.tsx';
 import { lists, loadLists, setListMember } from './lists.ts';
 import '../ui/choices.css';
 
 /** The reader's lists as checkboxes: which of them contain an account. */
 export function AddToListsDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) {
-  const memberOf = useSignal<ReadonlySet<string> | undefined>(undefined);
-  const problem = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    problem.value = undefined;
-    try {
-      const [found] = await Promise.all([
-        request<readonly List[]>('GET', `/api/v1/accounts/${account.id}/lists`),
-        loadLists(),
-      ]);
-      memberOf.value = new Set(found.map(({ id }) => id));
-    } catch (error) {
-      problem.value = error;
-    }
-  };
-  useEffect(() => void load(), [account.id]);
+  const memberOf = useLoaded<ReadonlySet<string>>(account.id, async (signal) => {
+    const [found] = await Promise.all([
+      request<readonly List[]>('GET', `/api/v1/accounts/${account.id}/lists`, { signal }),
+      loadLists(),
+    ]);
+    return new Set(found.map(({ id }) => id));
+  });
   const toggle = async (listId: string): Promise<void> => {
-    const before = memberOf.peek() ?? new Set<string>();
+    const before = memberOf.value ?? new Set<string>();
     memberOf.value = before.symmetricDifference(new Set([listId]));
     try {
       await setListMember(listId, account.id, !before.has(listId));
@@ -59,12 +50,10 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
         </>
       }
     >
-      {problem.value !== undefined ? (
-        <ErrorState error={problem.value} onRetry={() => void load()} />
-      ) : memberOf.value === undefined || all === undefined ? (
-        <LoadingPosts count={1} />
+      {memberOf.value === undefined || all === undefined ? (
+        <NotLoaded of={memberOf} count={1} />
       ) : 'error' in all ? (
-        <ErrorState error={all.error} onRetry={() => void load()} />
+        <ErrorState error={all.error} onRetry={() => void memberOf.load()} />
       ) : (
         <fieldset class="plain">
           <legend class="visually-hidden">{t('lists.title')}</legend>

@@ -1,13 +1,12 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Account, List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { AccountRow, AccountSearch } from '../people/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { setListMember } from './lists.ts';
 import '../ui/rows.css';
 
@@ -18,21 +17,15 @@ interface Loaded {
 
 /** The members of a list, with a search for followed accounts that can be added. */
 export function ListMembersPage({ id = '' }: { readonly id?: string }) {
-  const state = useSignal<Loaded | { readonly error: unknown } | undefined>(undefined);
-  const load = async (): Promise<void> => {
-    try {
-      const [list, members] = await Promise.all([
-        request<List>('GET', `/api/v1/lists/${id}`),
-        request<readonly Account[]>('GET', `/api/v1/lists/${id}/accounts`, { query: { limit: 0 } }),
-      ]);
-      state.value = { list, members };
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), [id]);
+  const state = useLoaded<Loaded>(id, async (signal) => {
+    const [list, members] = await Promise.all([
+      request<List>('GET', `/api/v1/lists/${id}`, { signal }),
+      request<readonly Account[]>('GET', `/api/v1/lists/${id}/accounts`, { query: { limit: 0 }, signal }),
+    ]);
+    return { list, members };
+  });
   const loaded = state.value;
-  const title = loaded === undefined || 'error' in loaded ? t('lists.members') : loaded.list.title;
+  const title = loaded === undefined ? t('lists.members') : loaded.list.title;
   return (
     <>
       <PageHeader
@@ -45,9 +38,7 @@ export function ListMembersPage({ id = '' }: { readonly id?: string }) {
         }
       />
       {loaded === undefined ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in loaded ? (
-        <ErrorState error={loaded.error} onRetry={() => void load()} />
+        <NotLoaded of={state} count={3} />
       ) : (
         <Members listId={id} members={loaded.members} onChange={(members) => (state.value = { ...loaded, members })} />
       )}

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { NotificationPolicy } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { useLoaded } from '../ui/use-loaded.tsx';
 import './settings-section.css';
 
 const senders = [
@@ -20,19 +19,9 @@ type Action = (typeof actions)[number];
 
 /** Chooses for each kind of sender whether its notifications are shown, filtered or ignored. */
 export function PolicySettings() {
-  const policy = useSignal<NotificationPolicy | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    failure.value = undefined;
-    try {
-      policy.value = await request<NotificationPolicy>('GET', '/api/v2/notifications/policy');
-    } catch (error) {
-      failure.value = error;
-    }
-  };
-  useEffect(() => void load(), []);
+  const policy = useLoaded<NotificationPolicy>('/api/v2/notifications/policy');
   const change = async (changes: Partial<Omit<NotificationPolicy, 'summary'>>): Promise<void> => {
-    const before = policy.peek();
+    const before = policy.value;
     if (before === undefined) return;
     policy.value = { ...before, ...changes };
     try {
@@ -47,7 +36,7 @@ export function PolicySettings() {
     <section class="settings-section" aria-labelledby="policy-title">
       <h2 id="policy-title">{t('notificationPolicy.title')}</h2>
       <p class="soft">{t('notificationPolicy.hint')}</p>
-      {failure.value !== undefined && <ErrorState error={failure.value} onRetry={() => void load()} />}
+      {policy.error !== undefined && <ErrorState error={policy.error} onRetry={() => void policy.load()} />}
       {shown !== undefined &&
         senders.map((sender) => (
           <div key={sender} class="policy-row">

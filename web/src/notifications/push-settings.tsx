@@ -1,9 +1,6 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { showError } from '../ui/toasts.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import {
   changePush,
   loadPushState,
@@ -14,6 +11,7 @@ import {
   type PushPolicy,
 } from './push-subscription.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import './settings-section.css';
 
 const alertNames = [
@@ -44,22 +42,13 @@ const isStaffAlert = (name: AlertName): boolean => name.startsWith('admin.');
 
 /** Turns push notifications of this browser on and off, and chooses which ones it shows. */
 export function PushSettings() {
-  const failure = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    failure.value = undefined;
-    try {
-      await loadPushState();
-    } catch (error) {
-      failure.value = error;
-    }
-  };
-  useEffect(() => void load(), []);
+  const loaded = useLoaded('push', loadPushState);
   const state = pushState.value;
   return (
     <section class="settings-section" aria-labelledby="push-title">
       <h2 id="push-title">{t('push.title')}</h2>
       <p class="soft">{t('push.hint')}</p>
-      {failure.value !== undefined && <ErrorState error={failure.value} onRetry={() => void load()} />}
+      {loaded.error !== undefined && <NotLoaded of={loaded} />}
       {state.kind === 'unsupported' && <p>{t('push.unsupported')}</p>}
       {state.kind === 'blocked' && <p>{t('push.blocked')}</p>}
       {state.kind === 'off' && <TurnOn />}

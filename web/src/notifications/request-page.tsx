@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
@@ -8,23 +7,14 @@ import { openPath } from '../navigate.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { useLoaded } from '../ui/use-loaded.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationList } from './notification-list.ts';
 import './requests-page.css';
 
 /** The filtered notifications from one sender. */
 export function RequestPage({ id = '' }: { readonly id?: string }) {
-  const found = useSignal<NotificationRequest | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    failure.value = undefined;
-    try {
-      found.value = await request<NotificationRequest>('GET', `/api/v1/notifications/requests/${id}`);
-    } catch (error) {
-      failure.value = error;
-    }
-  };
-  useEffect(() => void load(), [id]);
+  const found = useLoaded<NotificationRequest>(`/api/v1/notifications/requests/${id}`);
   const answer = async (verb: 'accept' | 'dismiss'): Promise<void> => {
     try {
       await request('POST', `/api/v1/notifications/requests/${id}/${verb}`);
@@ -45,9 +35,9 @@ export function RequestPage({ id = '' }: { readonly id?: string }) {
         title={account === undefined ? t('notifications.requests') : t('notifications.from', { name })}
         hasBack
       />
-      {failure.value !== undefined && <ErrorState error={failure.value} onRetry={() => void load()} />}
+      {found.error !== undefined && <ErrorState error={found.error} onRetry={() => void found.load()} />}
       {list === undefined ? (
-        failure.value === undefined && <LoadingPosts />
+        found.error === undefined && <LoadingPosts />
       ) : (
         <>
           <div class="requests-tools">

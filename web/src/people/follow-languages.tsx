@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Account, Language } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
-import { ErrorState } from '../ui/states.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { loadLanguages, nameOfLanguage } from './languages.ts';
 import { followAccount } from './relationship-actions.ts';
 import '../ui/choices.css';
@@ -22,16 +21,10 @@ export function openFollowLanguages(account: Account, chosen: readonly string[])
 }
 
 function FollowLanguages({ account, chosen, onClose }: LanguagesProps) {
-  const all = useSignal<readonly Language[] | { readonly error: unknown }>([]);
+  const all = useLoaded<readonly Language[]>('languages', loadLanguages);
   const codes = useSignal<ReadonlySet<string>>(new Set(chosen));
   const search = useSignal('');
-  const load = (): void =>
-    void loadLanguages().then(
-      (list) => (all.value = list),
-      (error: unknown) => (all.value = { error }),
-    );
-  useEffect(load, []);
-  const shown = 'error' in all.value ? [] : all.value.filter((one) => matches(one, search.value, codes.value));
+  const shown = (all.value ?? []).filter((one) => matches(one, search.value, codes.value));
   return (
     <Dialog
       title={t('people.languagesTitle', { name: nameOf(account) })}
@@ -58,7 +51,7 @@ function FollowLanguages({ account, chosen, onClose }: LanguagesProps) {
         placeholder={t('people.searchLanguages')}
         onInput={(event) => (search.value = event.currentTarget.value)}
       />
-      {'error' in all.value && <ErrorState error={all.value.error} onRetry={load} />}
+      {all.error !== undefined && <NotLoaded of={all} />}
       <div class="choices scrolling">
         {shown.map((language) => (
           <label key={language.code} class="choice">

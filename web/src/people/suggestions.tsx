@@ -1,56 +1,44 @@
 import x from '@phosphor-icons/core/regular/x.svg?raw';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Suggestion } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import type { Load } from '../ui/load.ts';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { AccountRow } from './account-row.tsx';
 import { FollowButton } from './follow-button.tsx';
 import '../ui/rows.css';
 
 interface LoadedSuggestions {
-  /** Undefined until they are loaded. */
-  readonly list: readonly Suggestion[] | undefined;
-  readonly error: unknown;
-  readonly load: () => void;
+  readonly loaded: Load<readonly Suggestion[]>;
   /** Removes a suggestion permanently; it returns with a message if the server refuses. */
   readonly dismiss: (suggestion: Suggestion) => void;
 }
 
 /** Loads accounts that the reader may want to follow. */
 export function useSuggestions(limit: number): LoadedSuggestions {
-  const list = useSignal<readonly Suggestion[] | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const load = (): void => {
-    failure.value = undefined;
-    request<readonly Suggestion[]>('GET', '/api/v2/suggestions', { query: { limit } }).then(
-      (loaded) => (list.value = loaded),
-      (error: unknown) => (failure.value = error),
-    );
-  };
-  useEffect(load, [limit]);
+  const loaded = useLoaded<readonly Suggestion[]>(`/api/v2/suggestions?limit=${limit}`);
   const dismiss = async (suggestion: Suggestion): Promise<void> => {
-    const before = list.peek();
-    list.value = before?.filter((one) => one !== suggestion);
+    const before = loaded.value ?? [];
+    loaded.value = before.filter((one) => one !== suggestion);
     try {
       await request('DELETE', `/api/v1/suggestions/${suggestion.account.id}`);
     } catch (error) {
-      list.value = before;
+      loaded.value = before;
       showError(error, () => void dismiss(suggestion));
     }
   };
-  return { list: list.value, error: failure.value, load, dismiss: (suggestion) => void dismiss(suggestion) };
+  return { loaded, dismiss: (suggestion) => void dismiss(suggestion) };
 }
 
 /** Accounts that the reader may want to follow, each with the reason, and a button that removes it permanently. */
 export function Suggestions() {
-  const { list, error, load, dismiss } = useSuggestions(40);
-  if (error !== undefined) return <ErrorState error={error} onRetry={load} />;
-  if (list === undefined) return <LoadingPosts count={3} />;
+  const { loaded, dismiss } = useSuggestions(40);
+  const list = loaded.value;
+  if (list === undefined) return <NotLoaded of={loaded} count={3} />;
   if (list.length === 0)
     return (
       <EmptyState title={t('people.noSuggestions')}>

@@ -1,11 +1,6 @@
-import { signal, type Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
-import { request } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
-import { ErrorState } from '../ui/states.tsx';
-
-type State<Value> = { readonly value: Value } | { readonly error: unknown } | 'loading';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 
 interface LoadedProps<Value> {
   /** Address of the API. */
@@ -16,18 +11,9 @@ interface LoadedProps<Value> {
 
 /** Loads what a page shows. A failure is shown in its place, with a button to try again. */
 export function Loaded<Value>({ path, children }: LoadedProps<Value>) {
-  const state: Signal<State<Value>> = useMemo(() => signal<State<Value>>('loading'), [path]);
-  const load = async (): Promise<void> => {
-    state.value = 'loading';
-    try {
-      state.value = { value: await request<Value>('GET', path) };
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), [path]);
-  const current = state.value;
-  if (current === 'loading') return <p class="soft preferences-loading" role="status" aria-label={t('app.loading')} />;
-  if ('error' in current) return <ErrorState error={current.error} onRetry={() => void load()} />;
-  return <>{children(current.value, (value) => (state.value = { value }))}</>;
+  const loaded = useLoaded<Value>(path);
+  if (loaded.error !== undefined) return <NotLoaded of={loaded} />;
+  if (loaded.value === undefined)
+    return <p class="soft preferences-loading" role="status" aria-label={t('app.loading')} />;
+  return <>{children(loaded.value, (value) => (loaded.value = value))}</>;
 }

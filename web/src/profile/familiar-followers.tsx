@@ -1,26 +1,18 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
+import { withQuery } from '../api/client.ts';
 import type { Account, FamiliarFollowers } from '../api/entities.ts';
 import { tx } from '../i18n/translate.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
+import { useLoaded } from '../ui/use-loaded.tsx';
 
 const maxNames = 2;
 const maxAvatars = 4;
 
 /** Which accounts that the reader follows also follow this one. Nothing if there are none. */
 export function FamiliarFollowersLine({ accountId }: { readonly accountId: string }) {
-  const accounts = useSignal<readonly Account[]>([]);
-  useEffect(() => {
-    const query = { id: [accountId] };
-    request<readonly FamiliarFollowers[]>('GET', '/api/v1/accounts/familiar_followers', { query }).then(
-      ([found]) => (accounts.value = found?.accounts ?? []),
-      // An addition that nobody waits for.
-      () => undefined,
-    );
-  }, [accountId]);
-  const found = accounts.value;
+  // An addition that nobody waits for: a failure is not shown.
+  const path = withQuery('/api/v1/accounts/familiar_followers', { id: [accountId] });
+  const found = useLoaded<readonly FamiliarFollowers[]>(path).value?.[0]?.accounts ?? [];
   const [first, second] = found;
   if (first === undefined) return null;
   return (

@@ -1,5 +1,3 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Account, Collection, Collections, FeaturedTag } from '../api/entities.ts';
 import { CollectionRow } from '../collections/index.ts';
@@ -7,7 +5,8 @@ import { t } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { nameOf } from '../ui/display-name.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { PinnedPosts } from './pinned-posts.tsx';
 
 interface Featured {
@@ -28,19 +27,11 @@ async function loadFeatured(id: string): Promise<Featured> {
 
 /** What an account features: hashtags, collections, accounts and pinned posts. */
 export function FeaturedTab({ account }: { readonly account: Account }) {
-  const state = useSignal<Featured | { readonly error: unknown } | undefined>(undefined);
-  const load = (): void =>
-    void loadFeatured(account.id).then(
-      (featured) => (state.value = featured),
-      (error: unknown) => (state.value = { error }),
-    );
-  useEffect(load, [account.id]);
-  const featured = state.value;
-  if (featured === undefined) return <LoadingPosts count={3} />;
-  if ('error' in featured) return <ErrorState error={featured.error} onRetry={load} />;
+  const featured = useLoaded<Featured>(account.id, () => loadFeatured(account.id));
+  if (featured.value === undefined) return <NotLoaded of={featured} count={3} />;
   return (
     <>
-      <FeaturedLists account={account} featured={featured} />
+      <FeaturedLists account={account} featured={featured.value} />
       <PinnedPosts accountId={account.id} />
     </>
   );

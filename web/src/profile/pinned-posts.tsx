@@ -1,7 +1,5 @@
 import pin from '@phosphor-icons/core/regular/push-pin.svg?raw';
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
@@ -9,6 +7,7 @@ import { StatusCard } from '../status/index.ts';
 import { statusOf, storeStatuses } from '../store/statuses.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LoadingPosts } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.tsx';
 
 const idsByAccount = new Map<string, readonly string[]>();
 
@@ -26,14 +25,12 @@ async function loadPinned(accountId: string): Promise<readonly string[]> {
 
 /** Returns the ids of the pinned posts of an account; undefined until they are loaded. */
 function usePinnedPosts(accountId: string): readonly string[] | undefined {
-  const ids = useSignal(idsByAccount.get(accountId));
-  const load = async (): Promise<void> => {
-    const loaded = await loadPinned(accountId);
-    idsByAccount.set(accountId, loaded);
-    ids.value = loaded;
-  };
-  useEffect(() => void load(), [accountId]);
-  return ids.value;
+  const loaded = useLoaded<readonly string[]>(accountId, async () => {
+    const ids = await loadPinned(accountId);
+    idsByAccount.set(accountId, ids);
+    return ids;
+  });
+  return loaded.value ?? idsByAccount.get(accountId);
 }
 
 interface WithPinnedPostsProps {

@@ -1,6 +1,4 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Search } from '../api/entities.ts';
 import { openPath } from '../navigate.ts';
@@ -9,9 +7,9 @@ import { t } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/index.ts';
 import { StatusCard } from '../status/index.ts';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
-import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { NoResults, type ResultType } from './results-of-type.tsx';
 import { isAddress } from './search-query.ts';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 
 interface AllResultsProps {
   readonly q: string;
@@ -22,25 +20,17 @@ const limit = 8;
 
 /** The first results of each kind. A handle or address that leads to one result opens it. */
 export function AllResults({ q, pathOf }: AllResultsProps) {
-  const found = useSignal<Search | undefined>(undefined);
-  const failure = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    failure.value = undefined;
-    try {
-      const results = await request<Search>('GET', '/api/v2/search', { query: { q, limit, resolve: true } });
-      storeAccounts(results.accounts);
-      storeStatuses(results.statuses);
-      const isComplete = results.unreachable_host === undefined;
-      const path = isAddress(q) && isComplete ? onlyResult(results) : undefined;
-      if (path === undefined) found.value = results;
-      else openPath(path, true);
-    } catch (error) {
-      failure.value = error;
-    }
-  };
-  useEffect(() => void load(), [q]);
-  if (failure.value !== undefined) return <ErrorState error={failure.value} onRetry={() => void load()} />;
-  if (found.value === undefined) return <LoadingPosts />;
+  const found = useLoaded<Search | 'opened'>(q, async (signal) => {
+    const results = await request<Search>('GET', '/api/v2/search', { query: { q, limit, resolve: true }, signal });
+    storeAccounts(results.accounts);
+    storeStatuses(results.statuses);
+    const isComplete = results.unreachable_host === undefined;
+    const path = isAddress(q) && isComplete ? onlyResult(results) : undefined;
+    if (path === undefined) return results;
+    openPath(path, true);
+    return 'opened';
+  });
+  if (found.value === undefined || found.value === 'opened') return <NotLoaded of={found} />;
   const { accounts, hashtags, statuses, unreachable_host: host } = found.value;
   const note = host !== undefined && (
     <p class="search-note" role="status">

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
 import type { CustomEmoji } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
+import { useLoaded } from '../ui/use-loaded.tsx';
 import { toggleReaction } from './actions.ts';
 
 const frequent = ['👍', '❤️', '😂', '😮', '😢', '🎉', '🙏', '👀', '🔥', '💯', '🤔', '👏'] as const;
@@ -15,15 +14,10 @@ export function openReactionPicker(statusId: string): void {
 }
 
 function ReactionPicker({ statusId, onClose }: { readonly statusId: string; readonly onClose: () => void }) {
-  const custom = useSignal<readonly CustomEmoji[]>([]);
+  // Without them, the frequent ones remain.
+  const emojis = useLoaded<readonly CustomEmoji[]>('/api/v1/custom_emojis').value ?? [];
   const query = useSignal('');
-  useEffect(() => {
-    // Without them, the frequent ones remain.
-    request<readonly CustomEmoji[]>('GET', '/api/v1/custom_emojis').then(
-      (emojis) => (custom.value = emojis.filter(({ visible_in_picker: isVisible }) => isVisible)),
-      () => undefined,
-    );
-  }, []);
+  const custom = emojis.filter(({ visible_in_picker: isVisible }) => isVisible);
   const react = (reaction: { name: string; url?: string; static_url?: string }): void => {
     onClose();
     void toggleReaction(statusId, reaction);
@@ -38,14 +32,14 @@ function ReactionPicker({ statusId, onClose }: { readonly statusId: string; read
           </button>
         ))}
       </div>
-      {custom.value.length > 0 && (
+      {custom.length > 0 && (
         <>
           <label class="field">
             <span>{t('reactions.search')}</span>
             <input type="search" value={query.value} onInput={(event) => (query.value = event.currentTarget.value)} />
           </label>
           <div class="emoji-grid">
-            {custom.value
+            {custom
               .filter(({ shortcode }) => shortcode.toLowerCase().includes(wanted))
               .slice(0, 100)
               .map(({ shortcode, url, static_url: image }) => (

@@ -11,7 +11,7 @@ export class Pages<Item> {
   readonly #path: string;
   readonly #itemsOf: (result: never) => readonly Item[];
   #next: string | undefined;
-  #isLoading = false;
+  #running: AbortController | undefined;
 
   /** `itemsOf` returns the list from a response, which is the list itself if absent. */
   constructor(path: string, itemsOf: (result: never) => readonly Item[] = (result) => result) {
@@ -19,15 +19,22 @@ export class Pages<Item> {
     this.#itemsOf = itemsOf;
   }
 
-  /** Loads the first page. */
+  /** Loads the first page, in place of all items. */
   load(): Promise<void> {
     return this.#load(this.#path, []);
   }
 
-  /** Loads the next page; no-op at the end. */
-  loadMore(): Promise<void> {
-    if (this.items.peek().length === 0 && !this.isComplete.peek()) return this.load();
-    return this.#next === undefined ? Promise.resolve() : this.#load(this.#next, this.items.peek());
+  /** Loads the next page; no-op at the end, and while another one is loaded. */
+  async loadMore(): Promise<void> {
+    if (this.#running !== undefined) return;
+    if (this.items.peek().length === 0 && !this.isComplete.peek()) await this.load();
+    else if (this.#next !== undefined) await this.#load(this.#next, this.items.peek());
+  }
+
+  /** Cancels what is on its way. */
+  cancel(): void {
+    this.#running?.abort();
+    this.#running = undefined;
   }
 
   /** Removes the items that match. */
@@ -36,28 +43,32 @@ export class Pages<Item> {
   }
 
   async #load(path: string, before: readonly Item[]): Promise<void> {
-    if (this.#isLoading) return;
-    this.#isLoading = true;
+    this.cancel();
+    const running = (this.#running = new AbortController());
     this.state.value = 'loading';
     try {
-      const { result, next } = await requestLinked<never>(path);
+      const { result, next } = await requestLinked<never>(path, { signal: running.signal });
+      if (running.signal.aborted) return;
       const loaded = this.#itemsOf(result);
       this.items.value = [...before, ...loaded];
       this.#next = loaded.length === 0 ? undefined : next;
       this.isComplete.value = this.#next === undefined;
       this.state.value = 'ready';
     } catch (error) {
+      if (running.signal.aborted) return;
       this.error = error;
       this.state.value = 'failed';
-    } finally {
-      this.#isLoading = false;
     }
+    this.#running = undefined;
   }
 }
 
 /** Returns the list at a path of the API. Its first page is loaded; another path is another list. */
 export function usePages<Item>(path: string, itemsOf?: (result: never) => readonly Item[]): Pages<Item> {
   const pages = useMemo(() => new Pages<Item>(path, itemsOf), [path]);
-  useEffect(() => void pages.load(), [pages]);
+  useEffect(() => {
+    void pages.load();
+    return () => pages.cancel();
+  }, [pages]);
   return pages;
 }

@@ -1,35 +1,19 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
 import type { StatusEdit } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
-import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { diffWords } from './word-diff.ts';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import './history-page.css';
-
-type State = readonly StatusEdit[] | 'loading' | { readonly error: unknown };
 
 /** The versions of a post, newest first, each with what it changed: /@name/id/history. */
 export function HistoryPage({ id = '' }: { readonly id?: string }) {
-  const state = useSignal<State>('loading');
-  const load = async (): Promise<void> => {
-    state.value = 'loading';
-    try {
-      state.value = await request<readonly StatusEdit[]>('GET', `/api/v1/statuses/${id}/history`);
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), [id]);
-  const shown = state.value;
+  const history = useLoaded<readonly StatusEdit[]>(`/api/v1/statuses/${id}/history`);
+  const shown = history.value;
   return (
     <>
       <PageHeader title={t('history.title')} hasBack />
-      {shown === 'loading' ? (
-        <LoadingPosts count={2} />
-      ) : 'error' in shown ? (
-        <ErrorState error={shown.error} onRetry={() => void load()} />
+      {shown === undefined ? (
+        <NotLoaded of={history} count={2} />
       ) : (
         <ol class="versions" reversed>
           {shown

@@ -4,6 +4,7 @@ import type { FieldSpec } from '../form/fields.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { openUploadDialog } from './upload-dialog.tsx';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
+import { putItem } from '../list/listed.ts';
 
 /** The custom emojis of the server, and those of other servers, which can be copied. */
 export function EmojisPage() {
@@ -26,7 +27,7 @@ export function EmojisPage() {
     empty: t('serverEmojis.empty'),
     filters: emojiFilters(),
     renderExtra: (list) => (
-      <button type="button" class="button" onClick={() => openUploadDialog((emoji) => list.put(emoji))}>
+      <button type="button" class="button" onClick={() => openUploadDialog((emoji) => putItem(list, emoji))}>
         {t('serverEmojis.add')}
       </button>
     ),

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/translate.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../../ui/states.tsx';
-import { keyOf, type Listed, type PagedItems } from './paged-items.ts';
+import type { Pages } from '../../store/pages.ts';
+import { keyOf, type Listed } from './listed.ts';
 
 interface ItemListProps<Item extends Listed> {
-  readonly list: PagedItems<Item>;
+  readonly list: Pages<Item>;
   readonly label: string;
   /** Shown if there are no items: what would be here. */
   readonly empty: string;
@@ -29,7 +30,7 @@ export function ItemList<Item extends Listed>(props: ItemListProps<Item>) {
         ))}
       </ul>
       {state === 'failed' && <ErrorState error={list.error} onRetry={() => void list.loadMore()} />}
-      {list.hasMore.value && state !== 'failed' && (
+      {!list.isComplete.value && state !== 'failed' && (
         <p class="more-items">
           <button
             type="button"

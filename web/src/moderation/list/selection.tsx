@@ -2,18 +2,19 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
-import { keyOf, type Listed, type PagedItems } from './paged-items.ts';
+import type { Pages } from '../../store/pages.ts';
+import { keyOf, type Listed } from './listed.ts';
 import './selection.css';
 
 type Key = string | number;
 
 /** The items of a list that are selected for a change, and what is wrong with those that were not changed. */
 export class Selection<Item extends Listed> {
-  readonly list: PagedItems<Item>;
+  readonly list: Pages<Item>;
   readonly keys = signal<ReadonlySet<Key>>(new Set());
   readonly problems = signal<ReadonlyMap<Key, string>>(new Map());
 
-  constructor(list: PagedItems<Item>) {
+  constructor(list: Pages<Item>) {
     this.list = list;
   }
 
@@ -38,7 +39,7 @@ export class Selection<Item extends Listed> {
 }
 
 /** Returns the selection in a list. It begins empty for another list. */
-export const useSelection = <Item extends Listed>(list: PagedItems<Item>): Selection<Item> =>
+export const useSelection = <Item extends Listed>(list: Pages<Item>): Selection<Item> =>
   useMemo(() => new Selection(list), [list]);
 
 interface BarProps<Item extends Listed> {

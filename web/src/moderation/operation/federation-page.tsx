@@ -1,6 +1,4 @@
 import dots from '@phosphor-icons/core/regular/dots-three.svg?raw';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminFederationQueue, FieldfareAdminHost } from '../../api/entities.ts';
 import { locale, t } from '../../i18n/translate.tsx';
@@ -11,12 +9,13 @@ import { Menu } from '../../ui/menu.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { emptyValues, type FieldSpec } from '../form/fields.ts';
 import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems } from '../list/paged-items.ts';
 import { StateCounts } from './state-counts.tsx';
+import { usePages } from '../../store/pages.ts';
 
 const path = '/api/v1/fieldfare/admin/federation';
 
@@ -30,20 +29,16 @@ export function FederationPage() {
 }
 
 function Federation() {
-  const list = usePagedItems<FieldfareAdminHost>(`${path}/hosts`);
-  const queues = useSignal<readonly FieldfareAdminFederationQueue[]>([]);
-  const loadQueues = (): Promise<void> =>
-    request<FieldfareAdminFederationQueue[]>('GET', `${path}/queues`).then((found) => {
-      queues.value = found;
-    }, showError);
-  useEffect(() => void loadQueues(), []);
+  const list = usePages<FieldfareAdminHost>(`${path}/hosts`);
+  const queues = useLoaded<readonly FieldfareAdminFederationQueue[]>(`${path}/queues`);
   const reload = async (): Promise<void> => {
-    await Promise.all([list.load(), loadQueues()]);
+    await Promise.all([list.load(), queues.load()]);
   };
   return (
     <>
       <div class="section-box">
-        {queues.value.length > 0 && (
+        {queues.error !== undefined && <NotLoaded of={queues} />}
+        {queues.value !== undefined && queues.value.length > 0 && (
           <StateCounts
             nameLabel={t('hosts.direction')}
             rows={queues.value.map(({ direction, state, activities, first_due_at: firstDueAt }) => ({

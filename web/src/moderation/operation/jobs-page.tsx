@@ -1,7 +1,5 @@
 import dots from '@phosphor-icons/core/regular/dots-three.svg?raw';
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import type { FieldfareAdminJob, FieldfareAdminJobCount } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -9,12 +7,14 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { can } from '../../session/permissions.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
 import { StateCounts } from './state-counts.tsx';
+import { type Pages, usePages } from '../../store/pages.ts';
+import { removeItem } from '../list/listed.ts';
 
 const path = '/api/v1/fieldfare/admin/jobs';
 
@@ -32,19 +32,15 @@ const states = ['waiting', 'running', 'retrying', 'exhausted'] as const;
 function Jobs() {
   const [values, change] = useFilters({ state: '', queue: '', name: '' });
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const list = usePagedItems<FieldfareAdminJob>(path, query);
-  const counts = useSignal<readonly FieldfareAdminJobCount[]>([]);
-  const loadCounts = (): Promise<void> =>
-    request<FieldfareAdminJobCount[]>('GET', `${path}/counts`).then((found) => {
-      counts.value = found;
-    }, showError);
-  useEffect(() => void loadCounts(), []);
+  const list = usePages<FieldfareAdminJob>(withQuery(path, query));
+  const counts = useLoaded<readonly FieldfareAdminJobCount[]>(`${path}/counts`);
   const reload = async (): Promise<void> => {
-    await Promise.all([list.load(), loadCounts()]);
+    await Promise.all([list.load(), counts.load()]);
   };
   return (
     <>
-      <Counts counts={counts.value} onRetryAll={() => void retryAll(reload)} />
+      {counts.error !== undefined && <NotLoaded of={counts} />}
+      <Counts counts={counts.value ?? []} onRetryAll={() => void retryAll(reload)} />
       <FilterBar
         label={t('moderation.filters')}
         values={values}
@@ -114,7 +110,7 @@ async function retryAll(onChanged: () => Promise<void>): Promise<void> {
 
 interface JobProps {
   readonly job: FieldfareAdminJob;
-  readonly list: PagedItems<FieldfareAdminJob>;
+  readonly list: Pages<FieldfareAdminJob>;
   readonly onChanged: () => void;
 }
 
@@ -128,7 +124,7 @@ function Job({ job, list, onChanged }: JobProps) {
     }, showError);
   const discard = async (): Promise<void> => {
     if (!(await confirm({ title, text: t('jobs.deleteText'), action: t('jobs.delete') }))) return;
-    const restore = list.remove(id);
+    const restore = removeItem(list, id);
     await request('DELETE', `${path}/${id}`).then(onChanged, (failure: unknown) => {
       restore();
       showError(failure);

@@ -1,10 +1,11 @@
+import { withQuery } from '../../api/client.ts';
 import type { FieldfareAuditEntry } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems } from '../list/paged-items.ts';
+import { usePages } from '../../store/pages.ts';
 
 /** What staff changed. */
 export function AuditLogPage() {
@@ -37,7 +38,7 @@ const targetTypes = [
 function Entries() {
   const [values, change] = useFilters({ action: '', target_type: '', target_id: '', staff_id: '' });
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const list = usePagedItems<FieldfareAuditEntry>('/api/v1/fieldfare/admin/audit_log', query);
+  const list = usePages<FieldfareAuditEntry>(withQuery('/api/v1/fieldfare/admin/audit_log', query));
   return (
     <>
       <FilterBar

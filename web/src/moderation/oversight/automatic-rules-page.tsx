@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { request, requestPage } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { ModerationRule, ModerationRuleMatch, ModerationRuleTrial } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -8,10 +7,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import type { FieldSpec } from '../form/fields.ts';
-import type { PagedItems } from '../list/paged-items.ts';
 import { ResourcePage, type Resource } from '../resource/resource-page.tsx';
 import { toConditions, toRuleValues } from './rule-conditions.ts';
+import type { Pages } from '../../store/pages.ts';
+import { putItem } from '../list/listed.ts';
 
 const path = '/api/v1/fieldfare/admin/moderation_rules';
 
@@ -105,9 +106,9 @@ function ruleFields(): readonly FieldSpec[] {
   ];
 }
 
-async function toggle(rule: ModerationRule, list: PagedItems<ModerationRule>): Promise<void> {
+async function toggle(rule: ModerationRule, list: Pages<ModerationRule>): Promise<void> {
   try {
-    list.put(await request<ModerationRule>('PUT', `${path}/${rule.id}`, { body: { enabled: !rule.enabled } }));
+    putItem(list, await request<ModerationRule>('PUT', `${path}/${rule.id}`, { body: { enabled: !rule.enabled } }));
   } catch (error) {
     showError(error, () => void toggle(rule, list));
   }
@@ -132,21 +133,17 @@ const pollMs = 1_000;
 
 /** Compares the rule with past posts, without any action, and shows what it would have caught. */
 function Trial({ rule, onClose }: RuleDialogProps) {
-  const trial = useSignal<ModerationRuleTrial | undefined>(undefined);
-  const isRunning = trial.value !== undefined && trial.value.finished_at === null;
-  const load = async (): Promise<void> => {
-    const { items } = await requestPage<ModerationRuleTrial>(`${path}/${rule.id}/trials`);
-    trial.value = items[0];
-  };
-  useEffect(() => void load().catch(showError), []);
+  const trials = useLoaded<readonly ModerationRuleTrial[]>(`${path}/${rule.id}/trials`);
+  const [trial] = trials.value ?? [];
+  const isRunning = trial !== undefined && trial.finished_at === null;
   useEffect(() => {
     if (!isRunning) return undefined;
-    const timer = setInterval(() => void load().catch(showError), pollMs);
+    const timer = setInterval(() => void trials.load(), pollMs);
     return () => clearInterval(timer);
   }, [isRunning]);
   const start = (): void =>
     void request<ModerationRuleTrial>('POST', `${path}/${rule.id}/trials`, { body: {} }).then(
-      (started) => (trial.value = started),
+      (started) => (trials.value = [started]),
       showError,
     );
   return (
@@ -160,17 +157,18 @@ function Trial({ rule, onClose }: RuleDialogProps) {
       }
     >
       <p class="soft">{t('autoRules.trialIntro')}</p>
+      {trials.error !== undefined && <NotLoaded of={trials} />}
       <div role="status">
         {isRunning && <p>{t('autoRules.running')}</p>}
-        {trial.value !== undefined && !isRunning && (
+        {trial !== undefined && !isRunning && (
           <p>
-            <strong>{t('autoRules.matched', { count: trial.value.matched })}</strong>{' '}
-            {t('autoRules.examined', { count: trial.value.examined })}
+            <strong>{t('autoRules.matched', { count: trial.matched })}</strong>{' '}
+            {t('autoRules.examined', { count: trial.examined })}
           </p>
         )}
       </div>
       <ul class="notes">
-        {(trial.value?.samples ?? []).map((sample) => (
+        {(trial?.samples ?? []).map((sample) => (
           <li key={sample.status_id} dir="auto">
             {sample.excerpt}
           </li>
@@ -182,13 +180,13 @@ function Trial({ rule, onClose }: RuleDialogProps) {
 
 /** What the rule did. */
 function Matches({ rule, onClose }: RuleDialogProps) {
-  const matches = useSignal<readonly ModerationRuleMatch[]>([]);
-  useEffect(() => {
-    requestPage<ModerationRuleMatch>(`${path}/${rule.id}/matches`).then(
-      ({ items }) => (matches.value = items),
-      showError,
+  const matches = useLoaded<readonly ModerationRuleMatch[]>(`${path}/${rule.id}/matches`);
+  if (matches.value === undefined)
+    return (
+      <Dialog title={t('autoRules.matches')} onClose={onClose}>
+        <NotLoaded of={matches} count={2} />
+      </Dialog>
     );
-  }, []);
   return (
     <Dialog title={t('autoRules.matches')} onClose={onClose}>
       {matches.value.length === 0 && <p class="soft">{t('autoRules.noMatches')}</p>}

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import type {
   AdminTag,
   AdminTrendsLink,
@@ -12,7 +12,8 @@ import { showError } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
+import { type Pages, usePages } from '../../store/pages.ts';
+import { putItem } from '../list/listed.ts';
 
 const paths = {
   tags: '/api/v1/admin/trends/tags',
@@ -61,7 +62,7 @@ function Trends() {
 
 function List({ kind }: { readonly kind: Kind }) {
   const query = useMemo(() => ({ limit: 40 }), []);
-  const list = usePagedItems<Trend>(paths[kind], query);
+  const list = usePages<Trend>(withQuery(paths[kind], query));
   return (
     <ItemList
       list={list}
@@ -75,13 +76,13 @@ function List({ kind }: { readonly kind: Kind }) {
 interface RowProps {
   readonly trend: Trend;
   readonly kind: Kind;
-  readonly list: PagedItems<Trend>;
+  readonly list: Pages<Trend>;
 }
 
 function Row({ trend, kind, list }: RowProps) {
   const decide = (verb: 'approve' | 'reject'): void =>
     void request<Trend>('POST', `${paths[kind]}/${trend.id}/${verb}`).then(
-      (changed) => list.put({ ...changed, id: trend.id } as Trend),
+      (changed) => putItem(list, { ...changed, id: trend.id } as Trend),
       showError,
     );
   return (

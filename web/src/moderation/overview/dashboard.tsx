@@ -1,9 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { AdminCohort, AdminDimension, AdminMeasure } from '../../api/entities.ts';
 import { formatCount, t } from '../../i18n/translate.tsx';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { Chart } from './chart.tsx';
 import '../servers/table.css';
 
@@ -41,19 +39,8 @@ async function loadFigures(): Promise<Figures> {
 
 /** The figures of the last 30 days. */
 export function Dashboard() {
-  const figures = useSignal<Figures | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      figures.value = await loadFigures();
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), []);
-  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
-  if (figures.value === undefined) return <LoadingPosts count={3} />;
+  const figures = useLoaded<Figures>('', () => loadFigures());
+  if (figures.value === undefined) return <NotLoaded of={figures} count={3} />;
   const { measures: charts, dimensions: lists, cohorts } = figures.value;
   return (
     <>

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request, requestPage } from '../../api/client.ts';
 import type {
   AccountWarning,
@@ -12,8 +11,8 @@ import { t } from '../../i18n/translate.tsx';
 import { openPath } from '../../navigate.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { AccountFacts } from '../accounts/account-facts.tsx';
 import { EmailForm } from '../accounts/email-form.tsx';
 import { Strikes } from '../accounts/strikes.tsx';
@@ -57,19 +56,8 @@ async function loadDetails(id: string): Promise<Details> {
 }
 
 function Account({ id }: { readonly id: string }) {
-  const details = useSignal<Details | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      details.value = await loadDetails(id);
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), [id]);
-  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
-  if (details.value === undefined) return <LoadingPosts count={3} />;
+  const details = useLoaded<Details>(id, () => loadDetails(id));
+  if (details.value === undefined) return <NotLoaded of={details} count={3} />;
   const { account, strikes, notes, reports } = details.value;
   return (
     <div class="report">
@@ -87,8 +75,8 @@ function Account({ id }: { readonly id: string }) {
             }}
           />
         </section>
-        {account.approved !== false && <Decide account={account} onDone={() => void load()} />}
-        <Reversals account={account} onDone={() => void load()} />
+        {account.approved !== false && <Decide account={account} onDone={() => void details.load()} />}
+        <Reversals account={account} onDone={() => void details.load()} />
       </div>
       <div class="report-side">
         <section class="section-box" aria-label={t('staffAccounts.strikes')}>
@@ -108,8 +96,8 @@ function Account({ id }: { readonly id: string }) {
             ))}
           </ul>
         </section>
-        <EmailForm account={account} onDone={() => void load()} />
-        <RoleForm details={details.value} onDone={() => void load()} />
+        <EmailForm account={account} onDone={() => void details.load()} />
+        <RoleForm details={details.value} onDone={() => void details.load()} />
       </div>
     </div>
   );

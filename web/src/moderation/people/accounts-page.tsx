@@ -1,3 +1,4 @@
+import { withQuery } from '../../api/client.ts';
 import type { AdminAccount } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -7,7 +8,7 @@ import { listStates } from '../accounts/account-facts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems } from '../list/paged-items.ts';
+import { usePages } from '../../store/pages.ts';
 
 const defaults = { origin: 'local', status: '', permissions: '', username: '', email: '', by_domain: '', ip: '' };
 
@@ -23,7 +24,7 @@ export function AccountsPage() {
 function Accounts() {
   const [values, change] = useFilters(defaults);
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const list = usePagedItems<AdminAccount>('/api/v2/admin/accounts', { ...query, limit: 40 });
+  const list = usePages<AdminAccount>(withQuery('/api/v2/admin/accounts', { ...query, limit: 40 }));
   return (
     <>
       <FilterBar label={t('moderation.filters')} filters={filters()} values={values} onChange={change} />

@@ -1,4 +1,4 @@
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import type { FieldfareAdminAppeal } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -6,7 +6,8 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
+import { type Pages, usePages } from '../../store/pages.ts';
+import { removeItem } from '../list/listed.ts';
 
 /** What users object to decisions. */
 export function AppealsPage() {
@@ -19,7 +20,7 @@ export function AppealsPage() {
 
 function Appeals() {
   const [values, change] = useFilters({ state: 'pending' });
-  const list = usePagedItems<FieldfareAdminAppeal>('/api/v1/fieldfare/admin/appeals', values);
+  const list = usePages<FieldfareAdminAppeal>(withQuery('/api/v1/fieldfare/admin/appeals', values));
   return (
     <>
       <FilterBar
@@ -47,13 +48,13 @@ export const decisionStates = () => [
 
 interface AppealProps {
   readonly appeal: FieldfareAdminAppeal;
-  readonly list: PagedItems<FieldfareAdminAppeal>;
+  readonly list: Pages<FieldfareAdminAppeal>;
 }
 
 function Appeal({ appeal, list }: AppealProps) {
   const { strike } = appeal;
   const decide = async (verb: 'approve' | 'reject'): Promise<void> => {
-    const restore = list.remove(appeal.id);
+    const restore = removeItem(list, appeal.id);
     try {
       await request('POST', `/api/v1/fieldfare/admin/appeals/${appeal.id}/${verb}`);
       showToast(t(verb === 'approve' ? 'appeals.approved' : 'appeals.rejected'));

@@ -1,4 +1,4 @@
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import type { HeldPost } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { StatusMedia } from '../../status/media/index.ts';
@@ -11,8 +11,9 @@ import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
 import { decisionStates } from './appeals-page.tsx';
+import { type Pages, usePages } from '../../store/pages.ts';
+import { removeItem } from '../list/listed.ts';
 
 /** Posts that a rule holds until staff looked at them. */
 export function HeldPostsPage() {
@@ -27,7 +28,7 @@ const path = '/api/v1/fieldfare/admin/held_posts';
 
 function HeldPosts() {
   const [values, change] = useFilters({ state: 'pending' });
-  const list = usePagedItems<HeldPost>(path, values);
+  const list = usePages<HeldPost>(withQuery(path, values));
   return (
     <>
       <FilterBar
@@ -48,14 +49,14 @@ function HeldPosts() {
 
 interface HeldProps {
   readonly post: HeldPost;
-  readonly list: PagedItems<HeldPost>;
+  readonly list: Pages<HeldPost>;
 }
 
 function Held({ post, list }: HeldProps) {
   const { account, text, content, spoiler_text: warning } = post;
   const decide = async (verb: 'approve' | 'reject', body: object = {}): Promise<void> => {
     await request('POST', `${path}/${post.id}/${verb}`, { body });
-    list.remove(post.id);
+    removeItem(list, post.id);
     showToast(t(verb === 'approve' ? 'heldPosts.approved' : 'heldPosts.rejected'));
   };
   return (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import type { AdminAccount } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -7,7 +7,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems } from '../list/paged-items.ts';
+import { usePages } from '../../store/pages.ts';
+import { removeItem } from '../list/listed.ts';
 
 /** Sign-ups that wait for approval. Several can be decided at once. */
 export function SignUpsPage() {
@@ -19,7 +20,9 @@ export function SignUpsPage() {
 }
 
 function SignUps() {
-  const list = usePagedItems<AdminAccount>('/api/v2/admin/accounts', { origin: 'local', status: 'pending', limit: 80 });
+  const list = usePages<AdminAccount>(
+    withQuery('/api/v2/admin/accounts', { origin: 'local', status: 'pending', limit: 80 }),
+  );
   const chosen = useSignal<readonly string[]>([]);
   const decide = async (verb: 'approve' | 'reject'): Promise<void> => {
     const ids = chosen.value;
@@ -27,7 +30,7 @@ function SignUps() {
     chosen.value = [];
     let done = 0;
     for (const id of ids) {
-      const restore = list.remove(id);
+      const restore = removeItem(list, id);
       try {
         await request('POST', `/api/v1/admin/accounts/${id}/${verb}`);
         done += 1;

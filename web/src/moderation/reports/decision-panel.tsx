@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminWarningPreset } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { limitInput } from '../../ui/limit-input.ts';
-import { showError } from '../../ui/toasts.tsx';
 import type { Decision, ReportAnswer } from './decisions.ts';
 import { listConsequences } from './consequences.ts';
 import { useSingleRun } from '../../ui/use-single-run.ts';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 
 interface DecisionPanelProps {
   /** The decisions, in order of their keys. */
@@ -127,10 +127,11 @@ async function loadPresets(): Promise<readonly FieldfareAdminWarningPreset[]> {
 }
 
 function Presets({ onChoose }: { readonly onChoose: (text: string) => void }) {
-  const list = useSignal<readonly FieldfareAdminWarningPreset[]>([]);
+  const loaded = useLoaded<readonly FieldfareAdminWarningPreset[]>('presets', loadPresets);
+  const list = loaded.value ?? [];
   const id = useId();
-  useEffect(() => void loadPresets().then((loaded) => (list.value = loaded), showError), []);
-  if (list.value.length === 0) return null;
+  if (loaded.error !== undefined) return <NotLoaded of={loaded} />;
+  if (list.length === 0) return null;
   return (
     <div class="field">
       <label htmlFor={id}>{t('decision.preset')}</label>
@@ -138,13 +139,13 @@ function Presets({ onChoose }: { readonly onChoose: (text: string) => void }) {
         id={id}
         value=""
         onChange={(event) => {
-          const preset = list.value.find((one) => one.id === event.currentTarget.value);
+          const preset = list.find((one) => one.id === event.currentTarget.value);
           if (preset !== undefined) onChoose(preset.text);
           event.currentTarget.value = '';
         }}
       >
         <option value="">{t('decision.choosePreset')}</option>
-        {list.value.map((preset) => (
+        {list.map((preset) => (
           <option key={preset.id} value={preset.id}>
             {preset.title === '' ? preset.text.slice(0, 60) : preset.title}
           </option>

@@ -1,9 +1,9 @@
+import { withQuery } from '../../api/client.ts';
 import { signal } from '@preact/signals';
 import type { AdminReport } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import type { FilterValues } from '../list/filters.tsx';
-import { PagedItems } from '../list/paged-items.ts';
 import {
   changeReport,
   closesAllReports,
@@ -13,6 +13,8 @@ import {
   type Decision,
   type ReportAnswer,
 } from './decisions.ts';
+import { Pages } from '../../store/pages.ts';
+import { putItem } from '../list/listed.ts';
 
 export const defaultFilters: FilterValues = { state: 'unresolved', category: '', origin: '', assigned: '' };
 
@@ -27,8 +29,8 @@ export function toQuery({ state, category, origin, assigned }: FilterValues): Re
   };
 }
 
-const newQueue = (filters: FilterValues): PagedItems<AdminReport> =>
-  new PagedItems<AdminReport>('/api/v1/admin/reports', { limit: 60, ...toQuery(filters) });
+const newQueue = (filters: FilterValues): Pages<AdminReport> =>
+  new Pages<AdminReport>(withQuery('/api/v1/admin/reports', { limit: 60, ...toQuery(filters) }));
 
 /** The reports that the keys j and k move through: those of the list that was open last. */
 const queue = signal(newQueue(defaultFilters));
@@ -41,7 +43,7 @@ const sending = new Set<Promise<unknown>>();
 let lastChange: (() => Promise<void>) | undefined;
 
 /** Returns the reports of filters; they are loaded anew. */
-export function openQueue(filters: FilterValues): PagedItems<AdminReport> {
+export function openQueue(filters: FilterValues): Pages<AdminReport> {
   const key = JSON.stringify(filters);
   if (key !== currentFilters) {
     currentFilters = key;
@@ -54,7 +56,7 @@ export function openQueue(filters: FilterValues): PagedItems<AdminReport> {
 }
 
 /** Returns the reports of the list that was open last. */
-export function currentQueue(): PagedItems<AdminReport> {
+export function currentQueue(): Pages<AdminReport> {
   const list = queue.value;
   if (list.items.peek().length === 0 && list.state.peek() === 'loading') void list.load();
   return list;
@@ -76,7 +78,7 @@ export const countOpen = (): number => queue.value.items.value.filter((report) =
 /** Replaces a report of the list. */
 export function storeReport(report: AdminReport): void {
   const list = queue.peek();
-  if (list.items.peek().some(({ id }) => id === report.id)) list.put(report);
+  if (list.items.peek().some(({ id }) => id === report.id)) putItem(list, report);
 }
 
 function setTaken(ids: readonly string[], isTaken: boolean): void {

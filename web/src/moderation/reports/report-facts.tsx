@@ -1,5 +1,5 @@
-import type { Signal } from '@preact/signals';
 import type { AdminReport } from '../../api/entities.ts';
+import type { Load } from '../../ui/load.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DisplayName } from '../../ui/display-name.tsx';
@@ -10,7 +10,7 @@ import type { ReportDetails } from './report-page.tsx';
 
 interface ReportFactsProps {
   readonly report: AdminReport;
-  readonly details: Signal<ReportDetails | undefined>;
+  readonly details: Load<ReportDetails>;
   readonly onAssign: () => void;
   readonly onResolve: () => void;
   readonly onChange: (change: Promise<AdminReport>) => void;

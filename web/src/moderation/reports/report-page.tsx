@@ -1,5 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 import { request, requestPage } from '../../api/client.ts';
 import type {
   AccountWarning,
@@ -10,8 +9,8 @@ import type {
 } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { openPath } from '../../navigate.ts';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { can } from '../../session/permissions.ts';
 import { changeReport, decisions, isPossible, type Decision, type ReportAnswer } from './decisions.ts';
@@ -41,27 +40,14 @@ export function ReportPage({ id = '' }: { readonly id?: string }) {
 }
 
 function Report({ id }: { readonly id: string }) {
-  const error = useSignal<unknown>(undefined);
-  const loaded = useSignal<AdminReport | undefined>(undefined);
   const listed = currentQueue().items.value.find((report) => report.id === id);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      loaded.value = await request<AdminReport>('GET', `/api/v1/admin/reports/${id}`);
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => {
-    if (listed === undefined) void load();
-  }, [id]);
-  const report = listed ?? loaded.value;
-  if (report !== undefined) return <OpenReport report={report} onChange={(changed) => (loaded.value = changed)} />;
-  return error.value === undefined ? (
-    <LoadingPosts count={3} />
-  ) : (
-    <ErrorState error={error.value} onRetry={() => void load()} />
+  const loaded = useLoaded<AdminReport>(
+    id,
+    async (signal) => listed ?? request<AdminReport>('GET', `/api/v1/admin/reports/${id}`, { signal }),
   );
+  const report = listed ?? loaded.value;
+  if (report === undefined) return <NotLoaded of={loaded} count={3} />;
+  return <OpenReport report={report} onChange={(changed) => (loaded.value = changed)} />;
 }
 
 interface OpenReportProps {
@@ -70,10 +56,9 @@ interface OpenReportProps {
 }
 
 function OpenReport({ report, onChange }: OpenReportProps) {
-  const details = useMemo(() => signal<ReportDetails | undefined>(undefined), [report.id]);
+  const details = useLoaded<ReportDetails>(report.id, () => loadDetails(report));
   const decision = useSignal<Decision | undefined>(undefined);
   const chosen = useSignal<readonly string[]>(report.statuses.map((status) => status.id));
-  useEffect(() => void loadDetails(report).then((all) => (details.value = all), showError), [report.id]);
 
   const go = (next: string | undefined): void =>
     openPath(next === undefined ? '/moderation/reports' : `/moderation/reports/${next}`);
@@ -128,6 +113,7 @@ function OpenReport({ report, onChange }: OpenReportProps) {
       </div>
       <div class="report">
         <div>
+          {details.error !== undefined && <NotLoaded of={details} />}
           <ReportFacts report={report} details={details} onAssign={assign} onResolve={resolve} onChange={run} />
           <DecisionPanel
             options={decisions}

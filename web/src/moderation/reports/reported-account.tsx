@@ -1,5 +1,5 @@
-import type { Signal } from '@preact/signals';
 import type { AdminReport } from '../../api/entities.ts';
+import type { Load } from '../../ui/load.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { AccountFacts } from '../accounts/account-facts.tsx';
@@ -9,7 +9,7 @@ import type { ReportDetails } from './report-page.tsx';
 
 interface ReportedAccountProps {
   readonly report: AdminReport;
-  readonly details: Signal<ReportDetails | undefined>;
+  readonly details: Load<ReportDetails>;
 }
 
 /** The reported account with its history: strikes, notes and other reports. */

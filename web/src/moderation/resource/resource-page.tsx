@@ -1,6 +1,6 @@
 import dots from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { ComponentChildren } from 'preact';
-import { request } from '../../api/client.ts';
+import { request, withQuery } from '../../api/client.ts';
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,9 +13,10 @@ import { emptyValues, toBody, type FieldSpec, type FormValues } from '../form/fi
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
 import { SelectionBar, SelectItem, useSelection, type Selection } from '../list/selection.tsx';
 import type { Permission } from '../../session/permissions.ts';
+import { type Pages, usePages } from '../../store/pages.ts';
+import { putItem, removeItem } from '../list/listed.ts';
 
 interface Identified {
   readonly id: string;
@@ -43,11 +44,11 @@ export interface Resource<Item extends Identified> {
   readonly nameOf: (item: Item) => string;
   readonly render: (item: Item) => ComponentChildren;
   /** What else can be done. The list is there for changes. */
-  readonly actions?: (item: Item, list: PagedItems<Item>) => readonly (MenuItem | undefined)[];
+  readonly actions?: (item: Item, list: Pages<Item>) => readonly (MenuItem | undefined)[];
   /** What deleting it means; without it, it cannot be deleted. */
   readonly deletion?: { readonly label: string; readonly text: (item: Item) => string };
   /** Other buttons beside that for a new one. */
-  readonly renderExtra?: (list: PagedItems<Item>) => ComponentChildren;
+  readonly renderExtra?: (list: Pages<Item>) => ComponentChildren;
   /** What can be done with selected items; without it, none can be selected. */
   readonly renderSelection?: (selection: Selection<Item>) => ComponentChildren;
   /** Where the list of the server has a new one. Default: first. */
@@ -69,7 +70,7 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
   const { filters = [], fields, addLabel, intro, renderExtra } = resource;
   const [values, change] = useFilters(Object.fromEntries(filters.map(({ name }) => [name, ''])));
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const list = usePagedItems<Item>(resource.path, query);
+  const list = usePages<Item>(withQuery(resource.path, query));
   const selection = useSelection(list);
   return (
     <>
@@ -138,7 +139,7 @@ function Row<Item extends Identified>({ resource, item, selection }: RowProps<It
 }
 
 /** Opens the form of a new item, or of an existing one. */
-function openForm<Item extends Identified>(resource: Resource<Item>, list: PagedItems<Item>, item?: Item): void {
+function openForm<Item extends Identified>(resource: Resource<Item>, list: Pages<Item>, item?: Item): void {
   const { fields = [], editFields = [], toValues, prepareBody, path, addLabel = '' } = resource;
   const shown = item === undefined ? fields : editFields;
   openDialog((close) => (
@@ -153,7 +154,7 @@ function openForm<Item extends Identified>(resource: Resource<Item>, list: Paged
           const body = prepareBody?.(plain) ?? plain;
           const target = item === undefined ? path : `${path}/${item.id}`;
           const saved = await request<Item>(item === undefined ? 'POST' : 'PUT', target, { body });
-          list.put(saved, resource.newPlace);
+          putItem(list, saved, resource.newPlace);
           close();
           if (item === undefined) resource.onAdded?.(saved);
         }}
@@ -164,14 +165,14 @@ function openForm<Item extends Identified>(resource: Resource<Item>, list: Paged
 
 async function deleteItem<Item extends Identified>(
   resource: Resource<Item>,
-  list: PagedItems<Item>,
+  list: Pages<Item>,
   item: Item,
 ): Promise<void> {
   const { deletion, path, nameOf } = resource;
   if (deletion === undefined) return;
   const title = nameOf(item);
   if (!(await confirm({ title, text: deletion.text(item), action: deletion.label }))) return;
-  const restore = list.remove(item.id);
+  const restore = removeItem(list, item.id);
   try {
     await request('DELETE', `${path}/${item.id}`);
   } catch (error) {
@@ -183,8 +184,8 @@ async function deleteItem<Item extends Identified>(
 /** Returns a menu entry that posts to a path below the item, and shows the response in its place. */
 export const postAction = <Item extends Identified>(
   label: string,
-  { list, path }: { readonly list: PagedItems<Item>; readonly path: string },
+  { list, path }: { readonly list: Pages<Item>; readonly path: string },
 ): MenuItem => ({
   label,
-  onSelect: () => void request<Item>('POST', path).then((item) => list.put(item), showError),
+  onSelect: () => void request<Item>('POST', path).then((item) => putItem(list, item), showError),
 });

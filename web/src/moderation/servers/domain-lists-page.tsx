@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request, requestPage } from '../../api/client.ts';
+import { request } from '../../api/client.ts';
 import type { FieldfareDomainList, FieldfareDomainListChange } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import './table.css';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
 
@@ -57,17 +55,7 @@ interface ChangesProps {
 
 /** The draft: what applying the list would change. */
 function Changes({ list, onClose }: ChangesProps) {
-  const changes = useSignal<readonly FieldfareDomainListChange[] | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      changes.value = (await requestPage<FieldfareDomainListChange>(`${path}/${list.id}/changes`)).items;
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), []);
+  const changes = useLoaded<readonly FieldfareDomainListChange[]>(`${path}/${list.id}/changes`);
   const apply = async (): Promise<void> => {
     try {
       const { applied } = await request<{ applied: number }>('POST', `${path}/${list.id}/apply`);
@@ -81,7 +69,7 @@ function Changes({ list, onClose }: ChangesProps) {
     try {
       const method = change === 'except' ? 'DELETE' : 'POST';
       await request(method, `${path}/${list.id}/exceptions`, { body: { domain } });
-      await load();
+      await changes.load();
     } catch (problem) {
       showError(problem);
     }
@@ -103,8 +91,7 @@ function Changes({ list, onClose }: ChangesProps) {
         </button>
       }
     >
-      {error.value !== undefined && <ErrorState error={error.value} onRetry={() => void load()} />}
-      {rows === undefined && error.value === undefined && <LoadingPosts count={2} />}
+      {rows === undefined && <NotLoaded of={changes} count={2} />}
       {rows?.length === 0 && <p class="soft">{t('domainLists.noChanges')}</p>}
       {rows !== undefined && rows.length > 0 && (
         <table class="table">

@@ -1,10 +1,8 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminSiteImage } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 
@@ -20,19 +18,8 @@ export function ImagesPage() {
 }
 
 function Images() {
-  const images = useSignal<readonly FieldfareAdminSiteImage[] | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      images.value = await request<readonly FieldfareAdminSiteImage[]>('GET', path);
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), []);
-  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
-  if (images.value === undefined) return <LoadingPosts count={2} />;
+  const images = useLoaded<readonly FieldfareAdminSiteImage[]>(path);
+  if (images.value === undefined) return <NotLoaded of={images} count={2} />;
   return (
     <>
       {images.value.map((image) => (
@@ -52,14 +39,14 @@ function Images() {
             onSubmit={async ({ image: file, description }) => {
               const body = { image: file, ...(image.name === 'thumbnail' && { description }) };
               await request('PUT', `${path}/${image.name}`, { body });
-              await load();
+              await images.load();
             }}
           />
           {!image.bundled && (
             <button
               type="button"
               class="button quiet"
-              onClick={() => void request('DELETE', `${path}/${image.name}`).then(load, showError)}
+              onClick={() => void request('DELETE', `${path}/${image.name}`).then(() => images.load(), showError)}
             >
               {t('images.reset')}
             </button>

@@ -6,8 +6,8 @@ import { openDialog } from '../../ui/open-dialog.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { Form } from '../form/form.tsx';
 import type { FieldSpec } from '../form/fields.ts';
-import type { PagedItems } from '../list/paged-items.ts';
 import { ResourcePage, type Resource } from '../resource/resource-page.tsx';
+import type { Pages } from '../../store/pages.ts';
 
 const path = '/api/v1/fieldfare/admin/rules';
 
@@ -58,7 +58,7 @@ export function RulesPage() {
   return <ResourcePage resource={resource} />;
 }
 
-async function move(rule: FieldfareAdminRule, list: PagedItems<FieldfareAdminRule>, step: 1 | -1): Promise<void> {
+async function move(rule: FieldfareAdminRule, list: Pages<FieldfareAdminRule>, step: 1 | -1): Promise<void> {
   const at = list.items.peek().findIndex(({ id }) => id === rule.id);
   const place = Math.min(Math.max(at + 1 + step, 1), list.items.peek().length);
   try {
@@ -70,7 +70,7 @@ async function move(rule: FieldfareAdminRule, list: PagedItems<FieldfareAdminRul
   }
 }
 
-function openTranslation(rule: FieldfareAdminRule, list: PagedItems<FieldfareAdminRule>): void {
+function openTranslation(rule: FieldfareAdminRule, list: Pages<FieldfareAdminRule>): void {
   openDialog((close) => (
     <Dialog title={t('rules.translate')} onClose={close}>
       <p dir="auto">{rule.text}</p>
@@ -101,7 +101,7 @@ function openTranslation(rule: FieldfareAdminRule, list: PagedItems<FieldfareAdm
 
 async function deleteTranslation(
   rule: FieldfareAdminRule,
-  list: PagedItems<FieldfareAdminRule>,
+  list: Pages<FieldfareAdminRule>,
   language: string,
 ): Promise<void> {
   try {

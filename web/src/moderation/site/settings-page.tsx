@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminSetting } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { loadInstance } from '../../session/session.ts';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { Form } from '../form/form.tsx';
 import { toBody, type FieldSpec } from '../form/fields.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
@@ -22,19 +20,8 @@ export function SettingsPage() {
 }
 
 function Settings() {
-  const settings = useSignal<readonly FieldfareAdminSetting[] | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      settings.value = await request<readonly FieldfareAdminSetting[]>('GET', path);
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), []);
-  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
-  if (settings.value === undefined) return <LoadingPosts count={4} />;
+  const settings = useLoaded<readonly FieldfareAdminSetting[]>(path);
+  if (settings.value === undefined) return <NotLoaded of={settings} count={4} />;
   const { value: list } = settings;
   const fields = list.map(toField);
   return (

@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { ApiError, request } from '../../api/client.ts';
 import type { FieldfareAdminTermsOfService, FieldfareAdminTermsOfServiceDraft } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 
@@ -38,25 +36,14 @@ async function loadVersions(): Promise<Versions> {
 }
 
 function Terms() {
-  const versions = useSignal<Versions | undefined>(undefined);
-  const error = useSignal<unknown>(undefined);
-  const load = async (): Promise<void> => {
-    error.value = undefined;
-    try {
-      versions.value = await loadVersions();
-    } catch (problem) {
-      error.value = problem;
-    }
-  };
-  useEffect(() => void load(), []);
-  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
-  if (versions.value === undefined) return <LoadingPosts count={3} />;
+  const versions = useLoaded<Versions>('', () => loadVersions());
+  if (versions.value === undefined) return <NotLoaded of={versions} count={3} />;
   const { draft, published } = versions.value;
   const run = async (question: Parameters<typeof confirm>[0], send: () => Promise<unknown>): Promise<void> => {
     if (!(await confirm(question))) return;
     try {
       await send();
-      await load();
+      await versions.load();
     } catch (problem) {
       showError(problem);
     }
@@ -92,7 +79,7 @@ function Terms() {
             const body = { ...values, ...(date !== '' && { effective_date: date }) };
             await request('PUT', `${path}/draft`, { body });
             showToast(t('terms.draftSaved'));
-            await load();
+            await versions.load();
           }}
         />
         {draft !== undefined && (

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { usePagedItems } from '../list/paged-items.ts';
+import { usePages } from '../../store/pages.ts';
 
 /** Opens the list of what a webhook was sent, and of what waits. */
 export function openWebhookLog(webhook: FieldfareAdminWebhook): void {
@@ -20,7 +20,7 @@ export function openWebhookLog(webhook: FieldfareAdminWebhook): void {
 
 function Deliveries({ webhook }: { readonly webhook: FieldfareAdminWebhook }) {
   const path = `/api/v1/fieldfare/admin/webhooks/${webhook.id}/deliveries`;
-  const list = usePagedItems<FieldfareAdminWebhookDelivery>(path);
+  const list = usePages<FieldfareAdminWebhookDelivery>(path);
   return (
     <ItemList
       list={list}

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request } from '../../api/client.ts';
+import { withQuery } from '../../api/client.ts';
 import type { DomainBlockPreview } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { describeError, showError, showToast } from '../../ui/toasts.tsx';
+import { useLoaded } from '../../ui/use-loaded.tsx';
 import type { DomainBlockOptions } from './open-dialogs.tsx';
 import { blockDomain } from '../relationship-actions.ts';
 
@@ -15,13 +14,7 @@ interface DomainBlockProps extends DomainBlockOptions {
 
 /** Asks whether a server is blocked, and names the follows that end. */
 export function DomainBlockDialog({ domain, account, onBlocked, onClose }: DomainBlockProps) {
-  const preview = useSignal<DomainBlockPreview | { readonly error: unknown } | undefined>(undefined);
-  useEffect(() => {
-    request<DomainBlockPreview>('GET', '/api/v1/domain_blocks/preview', { query: { domain } }).then(
-      (loaded) => (preview.value = loaded),
-      (error: unknown) => (preview.value = { error }),
-    );
-  }, [domain]);
+  const preview = useLoaded<DomainBlockPreview>(withQuery('/api/v1/domain_blocks/preview', { domain }));
   const block = async (): Promise<void> => {
     onClose();
     try {
@@ -50,10 +43,10 @@ export function DomainBlockDialog({ domain, account, onBlocked, onClose }: Domai
     >
       <p>{t('people.blockServerText')}</p>
       <div role="status">
-        {preview.value === undefined ? (
+        {preview.error !== undefined ? (
+          <p class="soft">{describeError(preview.error)}</p>
+        ) : preview.value === undefined ? (
           <p class="soft">{t('people.countingFollows')}</p>
-        ) : 'error' in preview.value ? (
-          <p class="soft">{describeError(preview.value.error)}</p>
         ) : (
           <LostFollows preview={preview.value} />
         )}

@@ -1,33 +1,27 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { CredentialAccount, Instance, Profile } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { PageHeader } from '../../layout/index.ts';
 import { instance, me, setMe } from '../../session/session.ts';
 import { storeAccount } from '../../store/statuses.ts';
-import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { describeError, showError, showToast } from '../../ui/toasts.tsx';
 import { FlagFields } from './flag-fields.tsx';
 import { ImageField } from './image-field.tsx';
 import { profileDraft, toDraft, toInput, type ProfileDraft } from './profile-draft.ts';
 import { FieldsEditor, NameAndBio } from './text-fields.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
+import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import './profile-editor.css';
 
 /** The form of the reader's own profile. */
 export function ProfileEditorPage() {
-  const state = useSignal<Profile | { readonly error: unknown } | undefined>(undefined);
-  const load = (): Promise<void> =>
-    request<Profile>('GET', '/api/v1/profile').then(
-      (profile) => {
-        state.value = profile;
-        profileDraft.value ??= toDraft(profile);
-      },
-      (error: unknown) => void (state.value = { error }),
-    );
-  useEffect(() => void load(), []);
-  const loaded = state.value;
+  const stored = useLoaded<Profile>('/api/v1/profile', async (signal) => {
+    const profile = await request<Profile>('GET', '/api/v1/profile', { signal });
+    profileDraft.value ??= toDraft(profile);
+    return profile;
+  });
+  const loaded = stored.value;
   const limits = instance.value?.configuration.accounts;
   const draft = profileDraft.value;
   return (
@@ -41,17 +35,15 @@ export function ProfileEditorPage() {
           </a>
         }
       />
-      {loaded !== undefined && 'error' in loaded ? (
-        <ErrorState error={loaded.error} onRetry={() => void load()} />
-      ) : loaded === undefined || limits === undefined || draft === undefined ? (
-        <LoadingPosts />
+      {loaded === undefined || limits === undefined || draft === undefined ? (
+        <NotLoaded of={stored} />
       ) : (
         <ProfileForm
           profile={loaded}
           draft={draft}
           limits={limits}
           onSaved={(profile) => {
-            state.value = profile;
+            stored.value = profile;
             profileDraft.value = toDraft(profile);
           }}
         />

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Tag } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Changes } from '../../store/changes.ts';
 import { showError } from '../../ui/toasts.tsx';
+import { useLoaded } from '../../ui/use-loaded.tsx';
 import { TagChart } from './tag-chart.tsx';
 import './tag-header.css';
 
@@ -12,18 +12,11 @@ const verbs = { following: ['follow', 'unfollow'], featuring: ['feature', 'unfea
 
 /** What the page of a hashtag says about it: how it is used, whether the reader follows and features it. */
 export function TagHeader({ name }: { readonly name: string }) {
-  const tag = useSignal<Tag | undefined>(undefined);
   const path = `/api/v1/tags/${encodeURIComponent(name)}`;
-  useEffect(() => {
-    tag.value = undefined;
-    const load = async (): Promise<void> => {
-      tag.value = await request<Tag>('GET', path);
-    };
-    // The posts below say why nothing can be loaded.
-    load().catch(() => undefined);
-  }, [path]);
+  // The posts below say why nothing can be loaded.
+  const tag = useLoaded<Tag>(path);
   const changes = useMemo(
-    () => new Changes<Tag>({ peek: () => tag.peek(), show: (_id, shown) => (tag.value = shown) }),
+    () => new Changes<Tag>({ peek: () => tag.value, show: (_id, shown) => (tag.value = shown) }),
     [path],
   );
   const set = (flag: 'following' | 'featuring', isSet: boolean): void =>
