@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.ts';
-import type { AccountId } from '../platform/ids.ts';
+import { type AccountId, fixedId } from '../platform/ids.ts';
 
 /** The account that signs requests of the server itself. */
-export const instanceActorId = '-99' as AccountId;
+export const instanceActorId: AccountId = fixedId('-99');
 
 /** Addresses of a local actor. */
 export interface ActorUrls {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import { loadCachedAccounts, type CachedAccount } from '../accounts/present/index.ts';
 import { presentEmojisFor } from '../emojis/index.ts';
-import { loadMediaViewer, urlFor, type MediaUrl, type MediaViewer } from '../media/proxy/index.ts';
+import { loadMediaViewer, urlFor, type MediaViewer } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
 import { asciiJson, joinJsonList, JsonText } from '../platform/http/http-response.ts';
@@ -178,7 +178,7 @@ function presentReaction(
   media: MediaViewer,
 ): Reaction {
   if (image_key === null || static_key === null) return { name, count };
-  const toUrl = (key: string): string => urlFor(app.storage.url(key) as MediaUrl, media);
+  const toUrl = (key: string): string => urlFor(app.storage.url(key), media);
   return { name, count, url: toUrl(image_key), static_url: toUrl(static_key) };
 }
 

@@ -24,7 +24,7 @@ export function expiryOf({ ends_at: endsAt, all_day: allDay }: PublicationTimes)
 export function publicationAt(times: PublicationTimes, now: Date): Publication {
   const expiry = expiryOf(times);
   if (times.draft || (expiry !== undefined && expiry <= now)) return { isPublished: false, changesAt: undefined };
-  const waits = [times.scheduled_at, times.starts_at].filter((time) => time !== null && time > now) as Date[];
+  const waits = [times.scheduled_at, times.starts_at].filter((time) => time !== null).filter((time) => time > now);
   const start = waits.toSorted((a, b) => b.getTime() - a.getTime())[0];
   return start === undefined ? { isPublished: true, changesAt: expiry } : { isPublished: false, changesAt: start };
 }

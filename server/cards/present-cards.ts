@@ -44,12 +44,12 @@ const cardRows = preparedQuery<CardRow>()((db, { ids }: { ids: readonly CardId[]
 export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardJson>> {
   if (ids.length === 0) return new Map();
   const rows = await cardRows(app, { ids });
-  const authors = rows.flatMap((row) => (isAttributionAllowed(row) ? [row.creator_account_id as AccountId] : []));
+  const authors = rows.flatMap((row) => (isAttributionAllowed(row) ? [row.creator_account_id] : []));
   const [accounts, proxy] = await Promise.all([loadCachedAccounts(app, authors), createImageProxy(app)]);
   return new Map(
     rows.map((row) => {
       const confirmed = isAttributionAllowed(row);
-      const account = confirmed ? accounts.get(row.creator_account_id as AccountId) : undefined;
+      const account = confirmed ? accounts.get(row.creator_account_id) : undefined;
       const image = row.image_url === null ? null : proxy(row.image_url);
       const hasCreator = row.attribution_domains !== null;
       const unconfirmedId = hasCreator && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
@@ -80,7 +80,8 @@ export function renderCardInto(
 const asciiString = (text: string): string => asciiJson([text]).slice(1, -1);
 
 /** Whether the account allows pages of this domain or its parent domains to name it as their author. */
-function isAttributionAllowed({ url, creator_account_id, attribution_domains }: CardRow): boolean {
+function isAttributionAllowed(row: CardRow): row is CardRow & { readonly creator_account_id: AccountId } {
+  const { url, creator_account_id, attribution_domains } = row;
   if (creator_account_id === null || attribution_domains === null) return false;
   const host = new URL(url).hostname;
   return attribution_domains.some((domain) => {

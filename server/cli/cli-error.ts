@@ -1,4 +1,5 @@
 import { UserFacingError } from '../platform/user-facing-error.ts';
+import { toError } from '../platform/errors.ts';
 
 /** An error that the person at the keyboard can fix. Printed without a stack; the exit code is 1. */
 export class CliError extends UserFacingError {
@@ -27,7 +28,7 @@ const refusedByDatabase = new Set(['42501', '25006']);
 export function userFacingMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UserFacingError) return error.message;
-  const { code, syscall } = error as NodeJS.ErrnoException;
+  const { code, syscall } = toError(error);
   // A file, disk or address of this machine: the message names it.
   if (syscall !== undefined) return error.message;
   if (refusedByDatabase.has(code ?? ''))

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { idSchema, newId, compareIds, type StatusId } from '../platform/ids.ts';
+import { compareIds, idSchema, newId, noId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { sendPosts } from './send-posts.ts';
 import { isSubscribable } from './subscribable.ts';
@@ -32,7 +32,7 @@ export const startDigest = defineJob(
         .slice(-maxPosts);
       const now = app.clock.now();
       const id = newId<'email-digest'>(now);
-      const afterId = '0' as EmailSubscriptionId;
+      const afterId = noId;
       const digest = { id, account_id: accountId, status_ids: statusIds, after_id: afterId, created_at: now };
       await writable(db).insertInto('email_digests').values(digest).execute();
       enqueue(queueDigestMails({ digestId: id }));

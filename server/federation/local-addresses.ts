@@ -1,7 +1,7 @@
 import { instanceActorName } from '../accounts/index.ts';
 import { parseHandle, type Handle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { isId, type StatusId } from '../platform/ids.ts';
+import { type AnyId, isId, type StatusId } from '../platform/ids.ts';
 import { hostOf } from './documents/values.ts';
 
 /** A status that a local address names. */
@@ -40,11 +40,11 @@ export function parseStatusAddress(app: App, uri: string): StatusAddress | undef
   const path = localPath(app, uri) ?? '';
   const [, actorName, activityId = ''] = /^\/users\/([\w.-]+)\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
   if (actorName !== undefined)
-    return isId(activityId) ? { id: activityId as StatusId, username: actorName, local: true } : undefined;
+    return isId(activityId) ? { id: activityId, username: actorName, local: true } : undefined;
   const [, acct, id] = statusPage.exec(path) ?? [];
   const handle = acct === undefined ? undefined : pageHandle(app, acct);
   if (handle === undefined || id === undefined || !isId(id)) return undefined;
-  return { id: id as StatusId, username: handle.username, local: handle.domain === null };
+  return { id: id, username: handle.username, local: handle.domain === null };
 }
 
 /** Returns the id of the local status that an address names, as `parseStatusAddress`. */
@@ -54,7 +54,7 @@ export function localStatusId(app: App, uri: string): StatusId | undefined {
 }
 
 /** Returns the row id in the id of a local activity of this kind, such as `…#follows/123`. */
-export function localActivityId(app: App, uri: string, kind: string): string | undefined {
+export function localActivityId(app: App, uri: string, kind: string): AnyId | undefined {
   if (localUsername(app, uri) === undefined) return undefined;
   const [, found, id] = /#([a-z_]+)\/(\d+)$/.exec(uri) ?? [];
   return found === kind && id !== undefined && isId(id) ? id : undefined;

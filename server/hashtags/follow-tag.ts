@@ -5,7 +5,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
-import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
+import { type AccountId, minId, newId, type RowId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
 import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 import { writable } from './tables.ts';
@@ -74,7 +74,7 @@ const followerRows = preparedQuery<{ account_id: AccountId }>()((db, { tagIds, a
 export async function listTagFollowers(
   app: App,
   tagIds: readonly TagId[],
-  { after = '-9223372036854775808' as AccountId, limit }: { after?: AccountId; limit: number },
+  { after = minId, limit }: { after?: AccountId; limit: number },
 ): Promise<AccountId[]> {
   if (tagIds.length === 0) return [];
   return (await followerRows(app, { tagIds, after, limit })).map(({ account_id }) => account_id);

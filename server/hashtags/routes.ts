@@ -107,7 +107,7 @@ async function requireTag(app: App, viewer: CurrentUser | undefined, name: strin
 /** Returns the name of a hashtag, given by name or id. No name has digits only. Throws 404 for an unknown id. */
 async function resolveTagName(app: App, viewer: CurrentUser, nameOrId: string): Promise<string> {
   if (!isId(nameOrId)) return nameOrId;
-  const tag = await findTagById(app, nameOrId as TagId);
+  const tag = await findTagById(app, nameOrId);
   if (tag === undefined || !(await isTagVisible(app, viewer.accountId, tag))) throw notFound();
   return tag.display_name;
 }

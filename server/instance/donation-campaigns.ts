@@ -22,7 +22,7 @@ export const campaignCache = new LoadingCache<string, { readonly campaign: Campa
   name: 'instance.donation_campaigns',
   maxSize: 1_000,
   ttlMs: 3_600_000,
-  load: async (app, key) => ({ campaign: await fetchCampaign(app, JSON.parse(key) as Group) }),
+  load: async (app, key) => ({ campaign: await fetchCampaign(app, JSON.parse(key)) }),
 });
 
 /** Set while the service fails, so that nobody waits for it, and it gets few requests. */

@@ -149,7 +149,7 @@ async function buildInstanceV1(app: App): Promise<InstanceV1> {
 async function presentContactAccount(app: App, { contactUsername }: SiteSettings): Promise<Account | null> {
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   const [presented] = account === undefined ? [] : await presentAccounts(app, undefined, [account.id]);
-  return presented === undefined ? null : (JSON.parse(presented.text) as Account);
+  return presented?.parse() ?? null;
 }
 
 /** Has no path: clients append /api/v1/streaming (clients.md, row 10). */

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../platform/wire/database-unavailable.ts';
 import { isStatementCancelled, queryWithTimeout } from '../platform/database/query-with-timeout.ts';
 import { rebuildIndex } from '../platform/database/rebuild-index.ts';
 import type { Check, ExaminedBatch } from './checks.ts';
+import { toError } from '../platform/errors.ts';
 
 interface UniqueIndex {
   readonly oid: string;
@@ -62,7 +63,7 @@ async function compareWithTable(app: App, { oid }: UniqueIndex): Promise<boolean
     await queryWithTimeout(app, sql`select bt_index_check(${sql.lit(oid)}::oid::regclass, true)`, { timeoutMs });
     return true;
   } catch (error) {
-    if (corruptionStates.has((error as { code?: string }).code ?? '')) return false;
+    if (corruptionStates.has(toError(error).code ?? '')) return false;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { MediaId } from '../platform/ids.ts';
 import { anonymousMediaViewer, createAttachmentProxy, urlFor, type MediaUrl } from './proxy/signed-urls.ts';
-import type { MediaAttachment, MediaMeta } from './schema.ts';
+import type { MediaAttachment } from './schema.ts';
 import type { MediaRow } from './tables.ts';
 
 type AttachmentProxy = Awaited<ReturnType<typeof createAttachmentProxy>>;
@@ -45,7 +45,7 @@ export async function buildCachedMedia(
       remote_url: row.remote_url,
       preview_remote_url: row.remote_preview_url,
       text_url: row.remote_url === null ? `${app.config.baseUrl}/media/${row.id}` : null,
-      meta: row.meta as MediaMeta | null,
+      meta: row.meta,
       description: row.description,
       blurhash: row.blurhash,
     };

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
+import type { MediaMeta } from './schema.ts';
 
 export type MediaType = 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
 
@@ -24,7 +25,7 @@ export interface MediaTables {
     description: string | null;
     blurhash: string | null;
     /** original, small, focus, colors, as in MediaAttachment.meta. */
-    meta: JSONColumnType<Record<string, unknown>, string, string> | null;
+    meta: JSONColumnType<MediaMeta, string, string> | null;
     created_at: Date;
     state: Generated<MediaState>;
     /** Storage key of the uploaded file; only while it is `waiting`. */

@@ -6,7 +6,6 @@ import type { AccountId, MediaId } from '../platform/ids.ts';
 import { storeCover, type StoredCover } from './upload/cover.ts';
 import { isAttachedOrScheduled, lockUploadedMedia, requireUnattachedMedia } from './upload/uploaded-media.ts';
 import { parseDescription, parseFocus, type Focus } from './upload/parse-upload.ts';
-import type { MediaMeta } from './schema.ts';
 import { deleteFiles } from './stored-files.ts';
 import { writable, type MediaRow } from './tables.ts';
 
@@ -65,7 +64,7 @@ export function parseMediaChanges(app: App, { description, focus }: MediaChanges
 /** Stores changes to a row that the transaction has locked. */
 export async function applyChanges(tx: Transaction, row: MediaRow, changes: ParsedMediaChanges): Promise<MediaRow> {
   const { cover } = changes;
-  const meta = { ...(row.meta as MediaMeta | null) };
+  const meta = { ...row.meta };
   if ('focus' in changes) {
     if (changes.focus === undefined) delete meta.focus;
     else meta.focus = changes.focus;

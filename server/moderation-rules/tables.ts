@@ -1,6 +1,6 @@
 import type { JSONColumnType, Selectable } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
+import type { AccountId, AnyId, Id, RowId, StatusId } from '../platform/ids.ts';
 import type { ModerationRule, ModerationRuleMatch, ModerationRuleTrial, RuleConditions } from './schema.ts';
 
 export type ModerationRuleId = Id<'moderation-rule'>;
@@ -41,7 +41,7 @@ export interface ModerationRuleTables {
     account_id: AccountId | null;
     target_type: MatchTarget;
     /** Null: it was refused, so nothing was stored. */
-    target_id: Id<string> | null;
+    target_id: AnyId | null;
     /** ActivityPub id of what was refused or held. */
     uri: string | null;
     /** The actions of the rule that were taken. */

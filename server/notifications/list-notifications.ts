@@ -4,11 +4,10 @@ import { splitList, batchedQuery, joinList, type Columns } from '../platform/dat
 import { transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
+import type { AccountId, AnyId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 import { hidesNotifications, loadAccountRelations } from '../relationships/rules/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
-import type { SubjectId } from './types.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 import { writable } from './tables.ts';
@@ -19,7 +18,7 @@ export interface NotificationRow {
   readonly from_account_id: AccountId;
   readonly status_id: StatusId | null;
   readonly collection_id: CollectionId | null;
-  readonly subject_id: SubjectId | null;
+  readonly subject_id: AnyId | null;
   readonly group_key: string | null;
   /** Filtered notifications are listed only on request. */
   readonly filtered: boolean;

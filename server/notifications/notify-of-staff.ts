@@ -5,13 +5,13 @@ import type { ReportId } from '../reports/index.ts';
 import type { SeveranceId } from '../relationships/severances/index.ts';
 import { listUsersWithPermission, type Permission } from '../users/access/index.ts';
 import { notify, type NewNotification } from './notify.ts';
-import type { SubjectId } from './types.ts';
+import { isNameOf } from '../platform/known-names.ts';
 
 const staffPermissions = { 'admin.sign_up': 'manage_users', 'admin.report': 'manage_reports' } as const;
 
 /** Returns the permission that the recipients of a type of notification need; undefined for those to every user. */
 export const staffPermissionOf = (type: string): Permission | undefined =>
-  Object.hasOwn(staffPermissions, type) ? staffPermissions[type as keyof typeof staffPermissions] : undefined;
+  isNameOf(staffPermissions, type) ? staffPermissions[type] : undefined;
 
 /** Notifies staff who manage users of a new user. */
 export async function notifyOfSignUp(app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
@@ -27,8 +27,7 @@ export async function notifyOfReport(
 ): Promise<void> {
   const staff = await listUsersWithPermission(app, staffPermissions['admin.report']);
   const recipients = staff.map((user) => user.accountId);
-  const subjectId = reportId as string as SubjectId;
-  await notify(app, { type: 'admin.report', fromAccountId: accountId, subjectId, recipients });
+  await notify(app, { type: 'admin.report', fromAccountId: accountId, subjectId: reportId, recipients });
 }
 
 /** Notifies accounts of the follows that they lost by the block of a domain. */
@@ -56,5 +55,5 @@ function toOwnNews(
   accountId: AccountId,
   subjectId: SeveranceId | WarningId,
 ): NewNotification {
-  return { type, fromAccountId: accountId, subjectId: subjectId as string as SubjectId, recipients: [accountId] };
+  return { type, fromAccountId: accountId, subjectId, recipients: [accountId] };
 }

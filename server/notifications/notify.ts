@@ -2,7 +2,14 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
+import {
+  type AccountId,
+  type CollectionId,
+  type Id,
+  newId,
+  type NotificationId,
+  type StatusId,
+} from '../platform/ids.ts';
 import { hidesNotificationsSql } from '../relationships/rules/index.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
@@ -10,7 +17,7 @@ import { loadPolicyActions, mayDemandSql } from './policy/policy-action.ts';
 import type { PolicyAction } from './policy/policy.ts';
 import { openRequests } from './requests/count-requests.ts';
 import { writable } from './tables.ts';
-import type { NotificationType, SubjectId } from './types.ts';
+import type { NotificationType } from './types.ts';
 
 /** A notification to store for several recipients. */
 export interface NewNotification {
@@ -20,7 +27,7 @@ export interface NewNotification {
   readonly statusId?: StatusId;
   readonly collectionId?: CollectionId;
   /** The severance, report or warning that it is about. */
-  readonly subjectId?: SubjectId;
+  readonly subjectId?: Id<string>;
   readonly recipients: readonly AccountId[];
 }
 

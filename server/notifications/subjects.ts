@@ -1,13 +1,12 @@
-import { presentWarnings, type WarningId } from '../moderation/warnings/index.ts';
+import { presentWarnings } from '../moderation/warnings/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
-import type { NotificationId } from '../platform/ids.ts';
-import { presentReportsById, type ReportId } from '../reports/index.ts';
+import type { AnyId, NotificationId } from '../platform/ids.ts';
+import { presentReportsById } from '../reports/index.ts';
 import { hasPermission } from '../users/access/index.ts';
-import { presentSeverances, type SeveranceId } from '../relationships/severances/index.ts';
+import { presentSeverances } from '../relationships/severances/index.ts';
 import type { NotificationRow } from './list-notifications.ts';
-import type { SubjectId } from './types.ts';
 
 type SubjectRow = Pick<NotificationRow, 'id' | 'type' | 'subject_id'>;
 
@@ -23,7 +22,7 @@ interface SubjectKind {
   readonly present: (
     app: App,
     viewer: CurrentUser,
-    ids: SubjectId[],
+    ids: AnyId[],
   ) => Promise<ReadonlyMap<string, object | JsonText<object>>>;
 }
 
@@ -31,19 +30,17 @@ interface SubjectKind {
 const kinds: Readonly<Record<string, SubjectKind>> = {
   severed_relationships: {
     member: 'event',
-    present: (app, _viewer, ids) => presentSeverances(app, ids as readonly string[] as SeveranceId[]),
+    present: (app, _viewer, ids) => presentSeverances(app, ids),
   },
   'admin.report': {
     member: 'report',
     // A former staff member no longer sees reports.
     present: async (app, viewer, ids) =>
-      hasPermission(viewer, 'manage_reports')
-        ? presentReportsById(app, viewer, ids as readonly string[] as ReportId[])
-        : new Map(),
+      hasPermission(viewer, 'manage_reports') ? presentReportsById(app, viewer, ids) : new Map(),
   },
   moderation_warning: {
     member: 'moderation_warning',
-    present: (app, viewer, ids) => presentWarnings(app, viewer, ids as readonly string[] as WarningId[]),
+    present: (app, viewer, ids) => presentWarnings(app, viewer, ids),
   },
 };
 

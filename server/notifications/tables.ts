@@ -1,8 +1,7 @@
 import type { Generated } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
+import type { AccountId, AnyId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 import type { Policy } from './policy/policy.ts';
-import type { SubjectId } from './types.ts';
 import type { RequestId } from './requests/schema.ts';
 
 export interface NotificationTables {
@@ -15,7 +14,7 @@ export interface NotificationTables {
     status_id: StatusId | null;
     collection_id: Generated<CollectionId | null>;
     /** What it is about other than a status or collection, in the table that its type names. */
-    subject_id: Generated<SubjectId | null>;
+    subject_id: Generated<AnyId | null>;
     /** Null: not grouped. */
     group_key: string | null;
     filtered: Generated<boolean>;

@@ -1,8 +1,3 @@
-import type { Id } from '../platform/ids.ts';
-
-/** The id of what a notification is about, in the table that its type names. */
-export type SubjectId = Id<'notification-subject'>;
-
 export type NotificationType =
   | 'mention'
   | 'status'

@@ -60,7 +60,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
           throw unprocessable('http.unprocessable');
         return await handle({
           visitor,
-          params: received.params as Static<Params>,
+          params: received.params,
           input: received.input as Static<Input>,
         });
       } catch (error) {

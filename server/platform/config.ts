@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { redactSecrets } from './redact.ts';
 import { UserFacingError } from './user-facing-error.ts';
+import { toError } from './errors.ts';
 
 /**
  * Every setting: its name in the environment and in `.env`, its description and its parser. docs/configuration.md is
@@ -240,7 +241,7 @@ export function parseConfig(
     try {
       values[name] = parse(value === undefined || value === '' ? defaultValue : value);
     } catch (error) {
-      errors.push(`${name} ${(error as Error).message} (it is ${JSON.stringify(redactSecrets(value ?? ''))})`);
+      errors.push(`${name} ${toError(error).message} (it is ${JSON.stringify(redactSecrets(value ?? ''))})`);
     }
   }
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));

@@ -1,3 +1,5 @@
+import { toError } from './errors.ts';
+
 interface WaitingTask {
   readonly start: () => void;
   readonly refuse: (reason: unknown) => void;
@@ -69,7 +71,7 @@ export class FairSemaphore {
           owner.waiting.splice(owner.waiting.indexOf(task), 1);
           this.#waitingCount -= 1;
           this.#deleteIdle(name, owner);
-          reject(reason as Error);
+          reject(toError(reason));
         },
       };
       const leave = (): void => task.refuse(signal?.reason);

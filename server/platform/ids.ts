@@ -48,8 +48,18 @@ export function filterIdSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
   return Type.Unsafe<Id<Owner>>({ type: 'string', 'x-id': 'filter' });
 }
 
-/** The identifier of nothing: no row has it. */
-export const noId = '0';
+/** An id of whichever table a query compares it with: one that was parsed, or that a column stores for several tables. */
+export type AnyId = Id<never>;
+
+/** Returns an id that is written in the code. */
+export const fixedId = <Owner extends string>(id: `${bigint}`): Id<Owner> => id as Id<Owner>;
+
+/** The identifier of nothing: no row has it, and it sorts before those of all rows. */
+export const noId: AnyId = fixedId('0');
+
+/** The smallest and the largest 64-bit integer. */
+export const minId: AnyId = fixedId('-9223372036854775808');
+export const maxId: AnyId = fixedId('9223372036854775807');
 
 /**
  * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. A blank one counts
@@ -59,10 +69,8 @@ export function uncheckedIdSchema(options: { description?: string } = {}): TUnsa
   return Type.Unsafe<string>({ ...options, type: 'string', 'x-id': 'unchecked' });
 }
 
-const maxId = '9223372036854775807';
-
 /** Returns whether a text is a 64-bit integer. */
-export function isId(text: string): boolean {
+export function isId(text: string): text is AnyId {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const digits = text.startsWith('-') ? text.slice(1) : text;
   return digits.length < maxId.length || digits <= maxId;
@@ -108,6 +116,10 @@ export function resumeAfter(id: string): void {
 export function idFromDate<Owner extends string>(date: Date): Id<Owner> {
   return String(composeId(date.getTime(), randomInt(0x10000))) as Id<Owner>;
 }
+
+/** Returns the id at a distance from another one. */
+export const addToId = <Owner extends string>(id: Id<Owner>, distance: bigint): Id<Owner> =>
+  String(BigInt(id) + distance) as Id<Owner>;
 
 /** Returns the time in an id. */
 export function dateFromId(id: string): Date {

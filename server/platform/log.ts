@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { inspect, styleText } from 'node:util';
 import { destination, pino, type Logger } from 'pino';
 import { redactSecrets, redactSecretsDeep } from './redact.ts';
+import { toError } from './errors.ts';
 
 export interface LogOptions {
   /** As LOG_LEVEL: `info`, `debug` and so on. */
@@ -33,7 +34,7 @@ function redactFields({ links, ...fields }: Record<string, unknown>): Record<str
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
+  const { code } = toError(error);
   return {
     type: name,
     message: redactSecrets(message),
@@ -54,7 +55,7 @@ const levelLabels: Record<number, string> = {
 
 /** Formats a JSON line for people: time, level, message, other fields as name=value, then the stack of an error. */
 export function formatPrettyLine(json: string): string {
-  const { time, level, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>;
+  const { time, level, msg, err, ...rest }: Record<string, unknown> = JSON.parse(json);
   const clock = styleText('gray', new Date(Number(time)).toTimeString().slice(0, 8));
   const details = Object.entries(rest).map(([name, value]) =>
     styleText('gray', ` ${name}=${typeof value === 'string' ? value : inspect(value)}`),

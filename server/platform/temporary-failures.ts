@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
+import { toError } from './errors.ts';
 import { DatabaseUnavailable } from './wire/database-unavailable.ts';
 
 const logIntervalMs = 10_000;
@@ -15,7 +16,7 @@ const resourceErrors: Readonly<Record<string, string>> = {
 /** Returns a description of a temporary failure, after which a retry may succeed; undefined for other errors. */
 export function describeTemporaryFailure(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database is unavailable';
-  return resourceErrors[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+  return resourceErrors[toError(error).code ?? ''];
 }
 
 /** Time of the last log line, by log and message. */
@@ -28,7 +29,7 @@ const lastLoggedAt = new WeakMap<Logger, Map<string, number>>();
 export function reportTemporaryFailure(app: App, error: unknown): boolean {
   const failure = describeTemporaryFailure(error);
   if (failure === undefined) return false;
-  warnThrottled(app.log, failure, { reason: (error as Error).message });
+  warnThrottled(app.log, failure, { reason: toError(error).message });
   return true;
 }
 

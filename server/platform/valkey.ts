@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
  */
 export function connectValkey(url: string, { prefix = '', queueOffline = true } = {}): ioredis.Redis {
   // Loaded on demand: most servers do not need it.
-  const { Redis: Client } = require('ioredis') as typeof ioredis;
+  const { Redis: Client }: typeof ioredis = require('ioredis');
   const connection = new Client(url.replace(/^valkey/, 'redis'), {
     keyPrefix: prefix,
     enableOfflineQueue: queueOffline,

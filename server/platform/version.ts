@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
 /** Version of Fieldfare, from package.json. */
-export const version: string = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+export const { version }: { version: string } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+);

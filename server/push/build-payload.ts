@@ -1,5 +1,4 @@
 import { presentAccounts } from '../accounts/present/index.ts';
-import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { translatorOf } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
@@ -17,7 +16,7 @@ const maxNameCharacters = 100;
 export async function buildPayload(app: App, push: Push): Promise<string | undefined> {
   const [presented] = await presentAccounts(app, push, [push.from]);
   if (presented === undefined) return undefined;
-  const account = JSON.parse(presented.text) as Account;
+  const account = presented.parse();
   const { defaultLanguage } = await siteSettings(app);
   const name = shorten(account.display_name.trim() || account.username, maxNameCharacters);
   const fields = {

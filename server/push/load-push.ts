@@ -12,6 +12,7 @@ import { sessionTtlDays } from '../users/sessions/index.ts';
 import type { PushEndpoint } from './post-message.ts';
 import { openToken } from './seal-token.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';
+import { isNameOf } from '../platform/known-names.ts';
 
 const dayMs = 86_400_000;
 
@@ -117,7 +118,7 @@ const isExpired = (app: App, sessionUsedAt: Date | null): boolean =>
   sessionUsedAt !== null && app.clock.now().getTime() - sessionUsedAt.getTime() > sessionTtlDays * dayMs;
 
 const isAlert = (alerts: PushAlerts, type: string): type is keyof PushAlerts =>
-  Object.hasOwn(alerts, type) && alerts[type as keyof PushAlerts] === true;
+  isNameOf<keyof PushAlerts>(alerts, type) && alerts[type] === true;
 
 /** Whether a filter of the account hides the status in notifications. Filters leave an account's own statuses alone. */
 async function isHiddenByFilter(app: App, accountId: AccountId, statusId: StatusId | null): Promise<boolean> {

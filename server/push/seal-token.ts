@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { perApp, type App } from '../platform/app.ts';
 import { warnThrottled } from '../platform/temporary-failures.ts';
 import type { TokenId } from '../platform/ids.ts';
+import { toError } from '../platform/errors.ts';
 
 const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
@@ -47,7 +48,7 @@ async function findKey(app: App): Promise<Buffer | undefined> {
     return (held.key ??= await readOrCreateKey(join(app.config.dataDir, folderName)));
   } catch (error) {
     warnThrottled(app.log, 'push messages lack access tokens, because their key cannot be read or created', {
-      reason: (error as Error).message,
+      reason: toError(error).message,
     });
     return undefined;
   }

@@ -29,7 +29,7 @@ export async function unsubscribeUrl(app: App, endpoint: Endpoint): Promise<stri
 export async function unsubscribeByToken(app: App, token: string): Promise<void> {
   const [, id = '', expires = '', signature = ''] = /^(\d{1,19})-(\d{1,12})-([\w-]+)$/.exec(token) ?? [];
   if (!isId(id) || Number(expires) * 1000 < app.clock.now().getTime()) return;
-  const subscriptionId = id as PushSubscriptionId;
+  const subscriptionId = id;
   const sign = await loadEndpointSigner(app);
   await transaction(app, async ({ db, emit }) => {
     const row = await db

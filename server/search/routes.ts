@@ -21,10 +21,11 @@ import {
   type SearchRequest,
   type SearchType,
 } from './search.ts';
+import { isOneOf } from '../platform/known-names.ts';
 
 const maxResults = 40;
 const maxAccounts = 80;
-const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies SearchType[];
+const types: readonly SearchType[] = ['accounts', 'statuses', 'hashtags'];
 
 const input = Type.Object({
   q: Type.String({
@@ -144,7 +145,7 @@ function parseType(type: string | undefined): SearchType | 'none' | undefined {
   if (type === undefined || type === '') return undefined;
   const plural: Record<string, SearchType> = { account: 'accounts', status: 'statuses', hashtag: 'hashtags' };
   const name = plural[type] ?? type;
-  return types.includes(name) ? (name as SearchType) : 'none';
+  return isOneOf(types, name) ? name : 'none';
 }
 
 function parseCount(value: number, most: number): number {

@@ -18,6 +18,7 @@ import {
 import { recordStaffUpdate } from './audit/record-staff-update.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import { writable } from './tables.ts';
+import { isNameOf } from '../platform/known-names.ts';
 
 /** New values by name; null resets a setting to the environment or the default. */
 export type SiteSettingsChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
@@ -92,10 +93,9 @@ function describeInvalid(name: SettingName, issue: ValidationIssue | undefined):
   if (issue?.keyword === 'maxLength') return message('problems.tooLong', { max: Number(issue.params.limit) });
   if (issue?.keyword === 'maxItems') return message('problems.tooMany', { max: Number(issue.params.limit) });
   if (issue?.keyword === 'minLength' || issue?.keyword === 'minItems') return message('problems.blank');
-  if (issue?.keyword === 'enum' && !Object.hasOwn(validationMessages, name))
+  if (issue?.keyword === 'enum' && !isNameOf(validationMessages, name))
     return message('problems.notAmong', { choices: issue.params.allowedValues.join(', ') });
-  if (Object.hasOwn(validationMessages, name))
-    return message(validationMessages[name as keyof typeof validationMessages]);
+  if (isNameOf(validationMessages, name)) return message(validationMessages[name]);
   return issue === undefined ? message('problems.notAllowed') : verbatim(issue.message);
 }
 

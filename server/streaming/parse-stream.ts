@@ -2,7 +2,7 @@ import { requireList } from '../lists/index.ts';
 import { scopeAllows } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
-import { isId, type ListId } from '../platform/ids.ts';
+import { isId } from '../platform/ids.ts';
 import { narrowFeed } from '../timelines/access/index.ts';
 import type { FeedRef } from '../timelines/index.ts';
 import { normalizeTag } from '../text/index.ts';
@@ -97,7 +97,7 @@ function tagStream(request: StreamRequest, topicOf: (tag: string) => Topic): Str
 }
 
 async function listStream(app: App, { viewer }: StreamUser, request: StreamRequest): Promise<Stream> {
-  const id = required(request.list, missingList) as ListId;
+  const id = required(request.list, missingList);
   if (!isId(id)) throw foreignList();
   await requireList(app, viewer.accountId, id).catch((error: unknown) => {
     throw error instanceof HttpError ? foreignList() : error;

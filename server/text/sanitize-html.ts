@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 let loaded: typeof sanitize | undefined;
 
 /** Loaded with the first remote text, because it takes 3 MB. */
-const loadSanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
+const loadSanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html'));
 
 /** Tags nested deeper are removed, their text stays. */
 const maxDepth = 24;

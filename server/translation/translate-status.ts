@@ -36,7 +36,7 @@ export async function translateStatus(
   if (backend === undefined) throw notFound();
   if (!isPublicOrUnlisted(visibility)) throw forbidden();
   // Rendered for anonymous viewers: the service gets no data of this viewer.
-  const status = JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
+  const status = (await presentStatus(app, undefined, id)).parse();
   const target = findLanguage(language);
   const source = status.language === null ? null : (findLanguage(status.language) ?? null);
   const pair = target === undefined ? undefined : findLanguagePair(await languagePairs(app), source, target);

@@ -3,15 +3,15 @@ import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
 import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, AnyId } from '../platform/ids.ts';
 import { tagReviewed } from '../tags/index.ts';
 import { trendsChanged } from './events.ts';
-import type { LinkReviewId, SubjectId, TrendKind } from './tables.ts';
+import type { LinkReviewId, TrendKind } from './tables.ts';
 import { isTrendableStatus } from './trend-rules.ts';
 
 /** Something that trends, with the decision of staff. */
 export interface Trend {
-  readonly id: SubjectId;
+  readonly id: AnyId;
   readonly language: string | null;
   readonly isApproved: boolean;
   /** Staff have decided neither about it nor about its website. */

@@ -3,7 +3,6 @@ import type { App } from '../platform/app.ts';
 import { type HttpResponse, joinJsonList, type JsonText } from '../platform/http/http-response.ts';
 import { clampLimit, clampOffset, paginatedByOffset, type PageLimits } from '../platform/http/pages.ts';
 import type { CurrentUser, RequestContext } from '../platform/http/routes.ts';
-import type { StatusId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { findApprovedTrends, findTrends, type Trend } from './find-trends.ts';
@@ -66,7 +65,7 @@ async function filterVisible(
   viewer: CurrentUser | undefined,
   trends: readonly Trend[],
 ): Promise<readonly Trend[]> {
-  const ids = trends.map(({ id }) => id as StatusId);
+  const ids = trends.map(({ id }) => id);
   const visible = new Set<string>(await filterVisibleStatuses(app, viewer?.accountId, ids, 'public'));
   return trends.filter(({ id }) => visible.has(id));
 }
@@ -82,7 +81,7 @@ async function presentApproved(
   return presentStatuses(
     app,
     viewer,
-    trends.map(({ id }) => id as StatusId),
+    trends.map(({ id }) => id),
   );
 }
 

@@ -1,15 +1,15 @@
-import { loadCardJson, renderCardInto, type CardId } from '../cards/index.ts';
+import { loadCardJson, renderCardInto } from '../cards/index.ts';
 import { presentAdminTags, type AdminTag } from '../hashtags/admin/index.ts';
 import { presentTags, type Tag } from '../hashtags/index.ts';
 import { loadMediaViewer } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
-import type { StatusId } from '../platform/ids.ts';
 import { presentStatusesById } from '../statuses/read/index.ts';
 import type { Trend } from './find-trends.ts';
 import { loadLinkHistories } from './link-history.ts';
 import type { AdminTrendingLink, AdminTrendingStatus, TrendingLink } from './schema.ts';
+import type { StatusId } from '../platform/ids.ts';
 
 type Viewer = CurrentUser | undefined;
 
@@ -39,15 +39,15 @@ export async function presentReviewedTags(
 export async function presentReviewedStatuses(
   app: App,
   viewer: CurrentUser,
-  trends: readonly Pick<Trend, 'id' | 'requiresReview'>[],
+  trends: readonly { readonly id: StatusId; readonly requiresReview: boolean }[],
 ): Promise<JsonText<AdminTrendingStatus>[]> {
   const statuses = await presentStatusesById(
     app,
     viewer,
-    trends.map(({ id }) => id as StatusId),
+    trends.map(({ id }) => id),
   );
   return trends.flatMap(({ id, requiresReview }) => {
-    const status = statuses.get(id as StatusId);
+    const status = statuses.get(id);
     return status === undefined
       ? []
       : [withMembers<AdminTrendingStatus>(status.text, { requires_review: requiresReview })];
@@ -82,7 +82,7 @@ export async function presentReviewedLinks(
 }
 
 async function renderLinks<Link extends Pick<Trend, 'id' | 'name'>>(app: App, viewer: Viewer, trends: readonly Link[]) {
-  const ids = trends.map(({ id }) => id as CardId);
+  const ids = trends.map(({ id }) => id);
   const viewerId = viewer?.accountId;
   const [cards, histories, context] = await Promise.all([
     loadCardJson(app, ids),
@@ -90,11 +90,11 @@ async function renderLinks<Link extends Pick<Trend, 'id' | 'name'>>(app: App, vi
     loadMediaViewer(app, viewerId),
   ]);
   return trends.flatMap((trend) => {
-    const card = cards.get(trend.id as CardId);
+    const card = cards.get(trend.id);
     if (card === undefined) return [];
     const fragments: string[] = [];
     renderCardInto(fragments, card, { url: trend.name, viewerId, context });
-    return [{ trend, text: fragments.join(''), history: histories.get(trend.id as CardId) }];
+    return [{ trend, text: fragments.join(''), history: histories.get(trend.id) }];
   });
 }
 

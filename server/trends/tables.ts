@@ -1,10 +1,11 @@
+import type { ColumnType } from 'kysely';
 import type { CardId } from '../cards/index.ts';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, Id, StatusId } from '../platform/ids.ts';
+import type { AccountId, AnyId, Id, StatusId } from '../platform/ids.ts';
 
 export type TrendKind = 'tag' | 'status' | 'link';
-/** A hashtag, a status or a card. */
-export type SubjectId = Id<'tag'> | StatusId | CardId;
+/** Of a hashtag, a status or a card. */
+type SubjectColumn = ColumnType<AnyId, Id<'tag'> | StatusId | CardId, never>;
 export type LinkReviewId = Id<'link-review'>;
 export type PublisherId = Id<'link-publisher'>;
 
@@ -20,7 +21,7 @@ export interface TrendTables {
   /** Which accounts used what in which hour. */
   trend_uses: {
     kind: TrendKind;
-    subject_id: SubjectId;
+    subject_id: SubjectColumn;
     /** Hours since the epoch. */
     hour: number;
     account_id: AccountId;
@@ -29,7 +30,7 @@ export interface TrendTables {
   /** What trends now, reviewed or not. */
   trends: {
     kind: TrendKind;
-    subject_id: SubjectId;
+    subject_id: SubjectColumn;
     language: string | null;
     /** `score` decays from this value. */
     peak_score: number;

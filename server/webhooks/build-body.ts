@@ -39,15 +39,15 @@ async function findData(
   switch (event) {
     case 'status.created':
     case 'status.updated':
-      return findStatus(app, viewer, subjectId as StatusId);
+      return findStatus(app, viewer, subjectId);
     case 'status.deleted':
       return JSON.stringify({ id: subjectId });
     case 'notification.created':
-      return findNotificationText(app, viewer, subjectId as NotificationId);
+      return findNotificationText(app, viewer, subjectId);
     case 'follow.created':
-      return findFollowed(app, viewer, subjectId as AccountId);
+      return findFollowed(app, viewer, subjectId);
     case 'follower.created':
-      return findFollower(app, viewer, subjectId as AccountId);
+      return findFollower(app, viewer, subjectId);
     case 'webhook.ping':
       return '{}';
     // Only webhooks of staff have the others.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { newId, type AccountId, type TokenId } from '../platform/ids.ts';
+import { type AccountId, type AnyId, newId, type TokenId } from '../platform/ids.ts';
 import { writable, type AnyWebhookEvent, type WebhookDeliveryId, type WebhookId } from './tables.ts';
 
 /** Events of one webhook that wait at the same time. Further ones are only counted. */
@@ -64,7 +64,7 @@ export interface WebhookOwner {
 export interface NextDelivery {
   readonly id: WebhookDeliveryId;
   readonly event: AnyWebhookEvent | 'webhook.ping';
-  readonly subjectId: string | null;
+  readonly subjectId: AnyId | null;
   readonly createdAt: Date;
   /** Failed attempts so far. */
   readonly attempts: number;

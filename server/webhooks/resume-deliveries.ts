@@ -3,6 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { startDeliveries } from './deliver-webhook.ts';
 import type { WebhookId } from './tables.ts';
+import { noId } from '../platform/ids.ts';
 
 /** Age of an event from which its webhook must have a job or a pause. */
 const overdueMs = 3_600_000;
@@ -18,7 +19,7 @@ export const resumeDeliveries: Schedule = {
   async run(app) {
     const now = app.clock.now();
     const overdueBefore = new Date(now.getTime() - overdueMs);
-    let after = '0' as WebhookId;
+    let after: WebhookId = noId;
     for (let count = batchSize; count === batchSize;) {
       count = await transaction(app, async (tx) => {
         const { rows } = await sql<{ id: WebhookId; url: string }>`

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, Id, TokenId } from '../platform/ids.ts';
+import type { AccountId, AnyId, Id, TokenId } from '../platform/ids.ts';
 import type { DeliveryState, DisabledReason, WebhookEvent } from './schema.ts';
 import type { StaffEvent } from './staff/schema.ts';
 
@@ -47,7 +47,7 @@ export interface WebhookTables {
     webhook_id: WebhookId;
     event: AnyWebhookEvent | 'webhook.ping';
     /** The status, notification, account or report that the event is about; null for a ping. */
-    subject_id: string | null;
+    subject_id: AnyId | null;
     state: Generated<DeliveryState>;
     attempts: Generated<number>;
     /** Status code of the last response. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
+import { type AccountId, noId, type RowId, type StatusId } from '../../platform/ids.ts';
 
 /** Rows that are read at once. */
 const batchSize = 100;
 
 /** Lists the posts and boosts of an account, oldest first, in batches. */
 export async function* listPostIds({ db }: App, accountId: AccountId): AsyncGenerator<readonly StatusId[]> {
-  for (let after = '0' as StatusId; ;) {
+  for (let after: StatusId = noId; ;) {
     const { rows } = await sql<{ id: StatusId }>`
       select id from statuses
       where account_id = ${accountId}::bigint and deleted_at is null and id > ${after}::bigint
@@ -25,7 +25,7 @@ export async function* listMarkedUris(
   accountId: AccountId,
   table: 'favourites' | 'bookmarks',
 ): AsyncGenerator<readonly string[]> {
-  for (let after = '0' as RowId; ;) {
+  for (let after: RowId = noId; ;) {
     const { rows } = await sql<{ id: RowId; uri: string }>`
       select mark.id, s.uri from ${sql.table(table)} mark join statuses s on s.id = mark.status_id
       where mark.account_id = ${accountId}::bigint and mark.id > ${after}::bigint and s.deleted_at is null

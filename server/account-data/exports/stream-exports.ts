@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { AccountId, RowId } from '../../platform/ids.ts';
+import { type AccountId, noId, type RowId } from '../../platform/ids.ts';
 import { formatCsv } from '../../text/csv/index.ts';
 import type { ExportCounts, ExportType } from './schema.ts';
 
@@ -99,7 +99,7 @@ export function streamExport(app: App, accountId: AccountId, type: ExportType): 
   const { columns, hasHeader, rows: select } = formats[type];
   return Readable.from(
     (async function* pages() {
-      for (let after: RowId | undefined = '0' as RowId, header = hasHeader; after !== undefined; header = false) {
+      for (let after: RowId | undefined = noId, header = hasHeader; after !== undefined; header = false) {
         const { rows } = await select(app, accountId, after).execute(app.db);
         yield formatCsv(
           columns,

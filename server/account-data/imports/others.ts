@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { deleteList, removeFromList } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
+import type { AnyId } from '../../platform/ids.ts';
 import { unfollowAccount } from '../../relationships/follow/index.ts';
 import { unblockAccount, unblockDomain, unmuteAccount } from '../../relationships/hide/index.ts';
 import { unbookmarkStatus } from '../../statuses/react/index.ts';
@@ -9,8 +9,9 @@ import type { ImportRow } from './find-imports.ts';
 
 /** An entry that the file does not list. Of `lists`: a list without a member is deleted. */
 interface Other {
-  readonly id: string;
-  readonly member?: string | null;
+  /** Of `domain_blocks`: the domain. */
+  readonly id: AnyId;
+  readonly member?: AnyId | null;
 }
 
 /** Counts the entries that an import which overwrites would remove. */
@@ -28,14 +29,14 @@ export async function removeOthers(app: App, imported: ImportRow, limit: number)
 }
 
 async function remove(app: App, { type, account_id: accountId }: ImportRow, { id, member }: Other): Promise<void> {
-  if (type === 'following') return unfollowAccount(app, accountId, id as AccountId);
-  if (type === 'blocks') return unblockAccount(app, accountId, id as AccountId);
-  if (type === 'mutes') return unmuteAccount(app, accountId, id as AccountId);
+  if (type === 'following') return unfollowAccount(app, accountId, id);
+  if (type === 'blocks') return unblockAccount(app, accountId, id);
+  if (type === 'mutes') return unmuteAccount(app, accountId, id);
   if (type === 'domain_blocks') return unblockDomain(app, accountId, id);
-  if (type === 'bookmarks') return void (await unbookmarkStatus(app, accountId, id as StatusId));
-  const listId = id as ListId;
+  if (type === 'bookmarks') return void (await unbookmarkStatus(app, accountId, id));
+  const listId = id;
   if (member === null || member === undefined) return deleteList(app, accountId, listId);
-  return removeFromList(app, { accountId, listId, memberIds: [member as AccountId] });
+  return removeFromList(app, { accountId, listId, memberIds: [member] });
 }
 
 function othersSql(app: App, imported: ImportRow): RawBuilder<Other> {

@@ -3,7 +3,7 @@ import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { idSchema, type AccountId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, minId } from '../../platform/ids.ts';
 import { acctOf } from '../present/render-account.ts';
 import { accountMoved } from '../events.ts';
 import { findAccount } from '../find/find-accounts.ts';
@@ -17,7 +17,7 @@ export const migrateNotes = later('background', [accountMoved], {
   name: 'account.migrate_notes',
   run: (app, { accountId, targetAccountId }) =>
     transaction(app, async ({ enqueue }) => {
-      enqueue(migrateNotesBatch({ accountId, targetAccountId, above: '-9223372036854775807' as AccountId }));
+      enqueue(migrateNotesBatch({ accountId, targetAccountId, above: minId }));
     }),
 });
 

@@ -33,8 +33,7 @@ export const toAccountTemplate = ({ profile, counters }: CachedAccount, more = '
   profile.append(`${counters.jsonEnd.slice(0, -1)}${more}}`);
 
 /** Returns an account as an object, as anonymous viewers see it. */
-export const parseAccount = (account: CachedAccount): Account =>
-  JSON.parse(toAccountText(account, anonymousMediaViewer).text) as Account;
+export const parseAccount = (account: CachedAccount): Account => toAccountText(account, anonymousMediaViewer).parse();
 
 /** Returns the accounts with these ids, in the order given. Unknown, deleted and not yet activated ones are left out. */
 export async function presentAccounts(

@@ -88,5 +88,5 @@ function actorType(bot: boolean, before: ActorType): ActorType {
 }
 
 function omitUndefined(columns: { [Name in keyof Columns]: Columns[Name] | undefined }): Columns {
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns;
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }

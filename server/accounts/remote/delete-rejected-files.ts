@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { deleteCachedFiles } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idSchema, type AccountId, type MediaId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, type MediaId, noId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { loadDomainPolicy } from '../../site/domains/index.ts';
 
@@ -47,7 +47,7 @@ interface AccountImages {
   readonly header: string | null;
 }
 
-async function listAccounts({ db }: App, domain: string, afterId = '0' as AccountId): Promise<AccountImages[]> {
+async function listAccounts({ db }: App, domain: string, afterId: AccountId = noId): Promise<AccountImages[]> {
   return db
     .selectFrom('accounts')
     .select(['id', 'avatar_remote_url as avatar', 'header_remote_url as header'])
@@ -72,7 +72,7 @@ async function listEmojiUrls({ db }: App, domain: string): Promise<string[]> {
 }
 
 async function deleteAttachments(app: App, accountIds: readonly AccountId[]): Promise<void> {
-  for (let after: MediaId | undefined = '0' as MediaId; after !== undefined;) {
+  for (let after: MediaId | undefined = noId; after !== undefined;) {
     const rows: { id: MediaId; url: string | null; preview: string | null }[] = await app.db
       .selectFrom('media_attachments')
       .select(['id', 'remote_url as url', 'remote_preview_url as preview'])

@@ -6,6 +6,7 @@ import { checkDigest } from './digest.ts';
 import { decrypt, encryptionHeaderBytes, isEncrypted } from './encryption.ts';
 import { classifyEntry, entryNames, type EntryKind } from './entries.ts';
 import type { Bytes } from './split-stream.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** An entry of a backup. Its content must be read before the next entry. */
 export type ArchiveEntry = EntryKind & {
@@ -77,7 +78,7 @@ async function* translateErrors(content: AsyncIterable<Uint8Array>): AsyncGenera
 /** The decoder throws plain errors for invalid archives, and passes on those of the file. */
 function readError(error: unknown): unknown {
   if (error instanceof BackupError) return error;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message } = toError(error);
   return code?.startsWith('E') === true && !code.startsWith('ERR_')
     ? new BackupError(`The backup cannot be read (${message}).`)
     : damaged(message.replace(/\.$/, ''));
@@ -111,10 +112,11 @@ async function* readFrom(
   onProgress: (share: number) => void,
 ): AsyncGenerator<Buffer> {
   let position = start;
-  for await (const chunk of file.createReadStream({ start, highWaterMark: 1024 ** 2, autoClose: false })) {
-    position += (chunk as Buffer).length;
+  const stream: AsyncIterable<Buffer> = file.createReadStream({ start, highWaterMark: 1024 ** 2, autoClose: false });
+  for await (const chunk of stream) {
+    position += chunk.length;
     onProgress(position / size);
-    yield chunk as Buffer;
+    yield chunk;
   }
 }
 

@@ -6,6 +6,7 @@ import { createTarPacker } from 'modern-tar';
 import { BackupError } from '../backup-error.ts';
 import { appendDigest } from './digest.ts';
 import { encrypt } from './encryption.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** Adds files to an archive, one after the other. */
 export interface ArchiveWriter {
@@ -67,7 +68,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function openError(error: unknown, path: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message } = toError(error);
   if (code === 'EEXIST')
     return new BackupError(
       `${path} exists: another backup is being written to it, or was killed. If none runs, delete the file.`,
@@ -76,7 +77,7 @@ function openError(error: unknown, path: string): unknown {
 }
 
 function writeError(error: unknown, path: string): unknown {
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const { code, syscall, message } = toError(error);
   return syscall === 'write' || code === 'ENOSPC'
     ? new BackupError(`${path} cannot be written (${message}). Nothing was kept.`)
     : error;

@@ -8,6 +8,7 @@ import { readBackup, type BackupContents } from './read-backup.ts';
 import { RestoreTarget } from './restore-target.ts';
 import { TableLoader } from './table-loader.ts';
 import { verifyBackup, type VerifiedBackup } from './verify-backup.ts';
+import { toError } from '../../platform/errors.ts';
 
 export interface RestoreOptions {
   readonly passphrase: string | undefined;
@@ -33,7 +34,7 @@ export async function checkBackup(path: string, { passphrase, onProgress }: Rest
     assertUnchanged(listMigrations(), verified.description.migrations);
   } catch (error) {
     const { version } = verified.manifest;
-    throw new BackupError(`This version cannot restore a backup of Fieldfare ${version}. ${(error as Error).message}`);
+    throw new BackupError(`This version cannot restore a backup of Fieldfare ${version}. ${toError(error).message}`);
   }
   return verified;
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { isId, type Id } from '../../platform/ids.ts';
-import type { ReportId } from '../../reports/index.ts';
+import { type AnyId, isId } from '../../platform/ids.ts';
 import { CliError, isNotFound } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { jsonOption, print, printEach, type OutputOptions } from '../output.ts';
@@ -186,8 +185,8 @@ async function runAction(
         accountId,
         text: options.text,
         notify: options.notify,
-        reportId: reportId as ReportId | undefined,
-        presetId: presetId as Id<'warning-preset'> | undefined,
+        reportId: reportId,
+        presetId: presetId,
       };
       const changed = await moderation[action.run](app, 'system', decision).catch(
         rethrowUnknown(acct, { reportId, presetId }),
@@ -212,7 +211,7 @@ const rethrowUnknown =
     throw new CliError(`Unknown: ${problems.join(', or ')}.`);
   };
 
-function parseId(text: string | undefined): string | undefined {
+function parseId(text: string | undefined): AnyId | undefined {
   if (text !== undefined && !isId(text)) throw new CliError(`Invalid id: ${text}`);
   return text;
 }

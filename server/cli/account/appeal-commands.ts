@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import type { Id } from '../../platform/ids.ts';
 import { isId } from '../../platform/ids.ts';
 import { instanceActorId } from '../../accounts/index.ts';
 import { approveAppeal, listAppeals, rejectAppeal, type AppealState } from '../../moderation/appeals/index.ts';
@@ -72,7 +71,7 @@ async function decide(
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Invalid id: ${id}. See appeal list.`);
   await withCommandApp(options, async (app: App) => {
-    await run(app, 'system', id as Id<'appeal'>).catch((error: unknown) => {
+    await run(app, 'system', id).catch((error: unknown) => {
       if (isNotFound(error)) throw new CliError(`Unknown appeal: ${id}`);
       throw error;
     });

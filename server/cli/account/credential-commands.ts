@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { isId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { isId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -114,7 +114,7 @@ async function manageSessions(name: string, options: SessionOptions): Promise<vo
     if (revoke === undefined && !revokeAll) return printSessions(app, target, options);
     const { accountId, acct } = target;
     const { revokeSessionsAsStaff } = await loadCredentials();
-    const sessionId = revoke as SessionId | undefined;
+    const sessionId = revoke;
     const revoked = await revokeSessionsAsStaff(app, 'system', { accountId, sessionId });
     if (revoke !== undefined && revoked === 0) throw new CliError(`@${acct} has no session ${revoke}.`);
     print(options, { account: acct, id: accountId, revoked }, () => [
@@ -126,7 +126,7 @@ async function manageSessions(name: string, options: SessionOptions): Promise<vo
 async function printSessions(app: App, { accountId, acct }: TargetAccount, options: OutputOptions): Promise<void> {
   const { listSessions } = await import('../../users/sessions/index.ts');
   const user = await app.db.selectFrom('users').select('id').where('account_id', '=', accountId).executeTakeFirst();
-  const sessions = user === undefined ? [] : await listSessions(app, user.id as UserId);
+  const sessions = user === undefined ? [] : await listSessions(app, user.id);
   const rows = sessions.map(({ id, ip, userAgent, createdAt, lastUsedAt }) => ({
     id,
     ip,

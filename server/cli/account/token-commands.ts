@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { isId, type AccountId, type TokenId, type UserId } from '../../platform/ids.ts';
+import { isId, type AccountId, type UserId } from '../../platform/ids.ts';
 import { listUserTokens } from '../../oauth/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp, withCommandAccountsApp } from '../open/command-app.ts';
@@ -67,7 +67,7 @@ async function revoke(username: string, id: string | undefined, { all = false, .
   const { revokeTokensAsStaff } = await import('../../moderation/credentials/index.ts');
   await withCommandApp(options, async (app) => {
     const { accountId } = await requireUser(app, username);
-    const revoked = await revokeTokensAsStaff(app, 'system', { accountId, tokenId: id as TokenId | undefined });
+    const revoked = await revokeTokensAsStaff(app, 'system', { accountId, tokenId: id });
     if (id !== undefined && revoked === 0) throw new CliError(`${username} has no token ${id}.`);
     print(options, { username, revoked }, () => [
       `${username} was signed out of ${revoked} ${revoked === 1 ? 'app' : 'apps'}.`,

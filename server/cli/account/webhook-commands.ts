@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { isId } from '../../platform/ids.ts';
-import type { WebhookId } from '../../webhooks/index.ts';
 import { CliError, isNotFound } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -51,7 +50,7 @@ async function deleteOne(id: string, options: OutputOptions): Promise<void> {
     if (!isId(id)) throw new CliError(`Unknown webhook: ${id}`);
     const { deleteWebhookAsStaff } = await import('../../webhooks/index.ts');
     try {
-      await deleteWebhookAsStaff(app, 'system', id as WebhookId);
+      await deleteWebhookAsStaff(app, 'system', id);
     } catch (error) {
       if (isNotFound(error)) throw new CliError(`Unknown webhook: ${id}`);
       throw error;

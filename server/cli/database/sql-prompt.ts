@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
 import { formatTable } from '../output.ts';
 import type { Shell } from '../shell.ts';
+import { toError } from '../../platform/errors.ts';
 
 /**
  * Runs SQL statements from the terminal, a pipe or `-c`, each ended by a semicolon, and prints their results. Returns the
@@ -64,7 +65,7 @@ async function runStatement({ console }: Shell, client: pg.Client, text: string)
     }
     return true;
   } catch (error) {
-    console.error(`ERROR: ${(error as Error).message}`);
+    console.error(`ERROR: ${toError(error).message}`);
     return false;
   }
 }

@@ -4,6 +4,7 @@ import { checkMailServer } from '../../platform/mail.ts';
 import { redactSecrets } from '../../platform/redact.ts';
 import { checkValkey as askValkey } from '../../platform/valkey.ts';
 import type { Finding } from './finding.ts';
+import { toError } from '../../platform/errors.ts';
 
 type Config = Pick<App, 'config'>;
 
@@ -18,7 +19,7 @@ export async function checkValkey({ config: { VALKEY_URL: url } }: Config): Prom
       {
         subject,
         state: 'fail',
-        detail: `${redactSecrets(url)} does not answer: ${(error as Error).message}`,
+        detail: `${redactSecrets(url)} does not answer: ${toError(error).message}`,
         fix: 'Start Valkey, or check VALKEY_URL. Meanwhile each process counts requests by itself.',
       },
     ];
@@ -38,7 +39,7 @@ export async function checkMail({ config: { SMTP_URL: url } }: Config): Promise<
       {
         subject,
         state: 'fail',
-        detail: `the mail server at ${redactSecrets(url)} cannot be used: ${(error as Error).message}`,
+        detail: `the mail server at ${redactSecrets(url)} cannot be used: ${toError(error).message}`,
         fix: 'Check SMTP_URL. Until then mail waits, and is given up after two days.',
       },
     ];

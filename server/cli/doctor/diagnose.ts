@@ -12,6 +12,7 @@ import { migrationStatus } from '../../platform/database/migrate.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
 import type { Finding } from './finding.ts';
+import { toError } from '../../platform/errors.ts';
 
 const gigabyteBytes = 1024 ** 3;
 /** Enough for the connections that one process serves well. */
@@ -41,7 +42,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     try {
       findings.push(...(await check(app)));
     } catch (error) {
-      findings.push({ subject, state: 'fail', detail: (error as Error).message });
+      findings.push({ subject, state: 'fail', detail: toError(error).message });
     }
   }
   return findings;
@@ -231,7 +232,7 @@ async function checkStorage({ storage, config }: App): Promise<Finding[]> {
       {
         subject,
         state: 'fail',
-        detail: (error as Error).message,
+        detail: toError(error).message,
         fix: `Let the user that runs Fieldfare write to ${config.dataDir}/media.`,
       },
     ];
@@ -264,7 +265,7 @@ export async function checkPublicBucket({ config }: Pick<App, 'config'>): Promis
       {
         subject,
         state: 'warn',
-        detail: `S3_PUBLIC_URL cannot be reached: ${(error as Error).message}`,
+        detail: `S3_PUBLIC_URL cannot be reached: ${toError(error).message}`,
         fix: 'Check the address. Apps load media from it.',
       },
     ];

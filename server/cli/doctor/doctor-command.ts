@@ -5,6 +5,7 @@ import { ExitError, userFacingMessage } from '../cli-error.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 import type { CommandOptions } from '../shell.ts';
+import { toError } from '../../platform/errors.ts';
 
 export function addDoctorCommand(command: Command): void {
   command.option(...jsonOption).action(async (options: OutputOptions) => {
@@ -28,7 +29,7 @@ async function diagnoseAll(options: CommandOptions): Promise<Finding[]> {
   } catch (error) {
     const message = userFacingMessage(error);
     if (message === undefined) throw error;
-    const subject = (error as Error).name === 'ConfigError' ? 'settings' : 'database';
+    const subject = toError(error).name === 'ConfigError' ? 'settings' : 'database';
     return message.split('\n').map((detail) => ({ subject, state: 'fail', detail }));
   }
 }

@@ -87,7 +87,7 @@ async function decide(
 ): Promise<void> {
   await withCommandApp(options, async (app) => {
     if (!isId(id)) throw new CliError(`Unknown held post: ${id}`);
-    const heldId = id as StatusId;
+    const heldId = id;
     try {
       await run(app, heldId);
     } catch (error) {

@@ -188,7 +188,7 @@ const toPage = ({ before, limit }: ListOptions) => ({ limit, maxId: before, sinc
 
 function parseRuleId(id: string): ModerationRuleId {
   if (!isId(id)) throw new CliError(`Unknown moderation rule: ${id}`);
-  return id as ModerationRuleId;
+  return id;
 }
 
 const rethrowUnknown =
@@ -201,7 +201,7 @@ const rethrowUnknown =
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text);
   } catch {
     throw new InvalidArgumentError('It must be JSON.');
   }

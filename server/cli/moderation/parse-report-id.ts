@@ -5,7 +5,7 @@ import { CliError, isNotFound } from '../cli-error.ts';
 /** Parses the id of a report. Throws CliError if it is none. */
 export function parseReportId(text: string): ReportId {
   if (!isId(text)) throw new CliError(`Not the id of a report: ${text}. See: fieldfare report list`);
-  return text as ReportId;
+  return text;
 }
 
 /** Turns a 404 into an error that names the report. */

@@ -72,7 +72,7 @@ async function change(
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Not the id of a text: ${id}. See: fieldfare preset list`);
   await withCommandApp(options, async (app) => {
-    await run(app, id as PresetId).catch((error: unknown) => {
+    await run(app, id).catch((error: unknown) => {
       if (isNotFound(error)) throw new CliError(`Unknown text: ${id}`);
       throw error;
     });

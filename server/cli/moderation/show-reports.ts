@@ -45,9 +45,7 @@ export async function listReportsCommand({
       accountId: await findAccountId(app, account),
       targetAccountId: await findAccountId(app, target),
     });
-    const presented = (await presentAdminReports(app, viewer, reports)).map(
-      ({ text }) => JSON.parse(text) as AdminReport,
-    );
+    const presented = (await presentAdminReports(app, viewer, reports)).map((report) => report.parse());
     print(options, presented, () =>
       presented.length === 0 ? ['There are no such reports.'] : formatTable(presented.map(toRow)),
     );
@@ -58,7 +56,7 @@ export async function showReport(text: string, options: OutputOptions): Promise<
   const id = parseReportId(text);
   await withCommandApp(options, async (app) => {
     const json = await presentAdminReport(app, viewer, id).catch(rethrowUnknown(id));
-    const report = JSON.parse(json.text) as AdminReport;
+    const report = json.parse();
     const page = { limit: maxNotes, maxId: undefined, sinceId: undefined, minId: undefined };
     const [copies, { notes }] = await Promise.all([listReportedStatuses(app, id), listReportNotes(app, page, id)]);
     print(options, { ...report, reported_statuses: copies, notes }, () => [

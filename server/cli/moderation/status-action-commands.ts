@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { takeStatusAction, type StatusActionType } from '../../moderation/statuses/index.ts';
-import type { StatusId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
@@ -45,7 +44,7 @@ async function act(
 ): Promise<void> {
   const reportId = parseReportId(text);
   await withCommandApp(options, async (app) => {
-    const statusIds = post as readonly StatusId[] | undefined;
+    const statusIds = post;
     const action = { type, reportId, statusIds, text: message, notify };
     const changed = await takeStatusAction(app, 'system', action).catch(rethrowUnknown(reportId));
     print(options, { id: reportId, changed }, () => [

@@ -13,6 +13,7 @@ import { redactSecrets } from '../../platform/redact.ts';
 import { checkValkey } from '../../platform/valkey.ts';
 import { CliError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** The bus of the only server on its database: it receives messages of commands, and delivers its own locally. */
 class ReceiveOnlyBus extends PostgresBus {
@@ -53,7 +54,7 @@ async function openValkeyBus(config: Config, url: string, onError: (error: unkno
     return await connectValkeyBus(config, onError);
   } catch (error) {
     throw new CliError(
-      `Valkey at ${redactSecrets(url)} cannot be reached (${(error as Error).message}). Start it, or check VALKEY_URL.`,
+      `Valkey at ${redactSecrets(url)} cannot be reached (${toError(error).message}). Start it, or check VALKEY_URL.`,
     );
   }
 }

@@ -12,6 +12,7 @@ import {
   type EmbeddedServer,
 } from '../../platform/database/embedded/index.ts';
 import { CliError } from '../cli-error.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** A running PostgreSQL. */
 export interface OpenDatabase {
@@ -86,7 +87,7 @@ async function openExternalDatabase(connectionString: string): Promise<OpenDatab
     }
   } catch (error) {
     if (error instanceof CliError) throw error;
-    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : (error as Error).message;
+    const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : toError(error).message;
     throw new CliError(
       `The database at ${stripPassword(connectionString)} cannot be reached (${reason}). Check DATABASE_URL.`,
     );

@@ -129,5 +129,5 @@ async function explainMissing(app: App, filter: JobFilter, verb: JobChange): Pro
 
 function parseJobId(text: string): JobId {
   if (!isId(text)) throw new CliError(`Not the id of a job: ${text}. See: fieldfare jobs list`);
-  return text as JobId;
+  return text;
 }

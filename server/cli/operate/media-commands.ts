@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { MediaTarget } from '../../federation/retention/index.ts';
 import type { App } from '../../platform/app.ts';
-import { isId, type StatusId } from '../../platform/ids.ts';
+import { isId } from '../../platform/ids.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';
@@ -113,5 +113,5 @@ async function findTarget(
     return { kind: 'account', accountId: (await loadTargetAccount(app, account, true)).accountId };
   if (domain !== undefined) return { kind: 'domain', domain: requireDomain(domain) };
   if (status === undefined || !isId(status)) throw new CliError(`Not the id of a post: ${status ?? ''}`);
-  return { kind: 'status', statusId: status as StatusId };
+  return { kind: 'status', statusId: status };
 }

@@ -3,6 +3,7 @@ import { createLog } from '../../platform/log.ts';
 import { roles, type Role } from './serve-options.ts';
 import { commandConfig } from '../command-config.ts';
 import type { CommandOptions, Shell } from '../shell.ts';
+import { isOneOf } from '../../platform/known-names.ts';
 
 interface ServeCommandOptions extends CommandOptions {
   readonly roles: ReadonlySet<Role>;
@@ -40,10 +41,10 @@ export function addServeCommand(command: Command): void {
 
 function parseRoles(list: string): ReadonlySet<Role> {
   const names = list.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !roles.some((role) => role === name));
+  const unknown = names.filter((name) => !isOneOf(roles, name));
   if (unknown.length > 0)
     throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}. Known ones: ${roles.join(', ')}.`);
-  return new Set(names as Role[]);
+  return new Set(names.filter((name) => isOneOf(roles, name)));
 }
 
 /** Resolves at the first signal to stop. A later second signal exits at once. */

@@ -19,6 +19,7 @@ import { collectStartupGarbage } from './collect-startup-garbage.ts';
 import { openApp, startBus } from '../open/open-app.ts';
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
+import { toError } from '../../platform/errors.ts';
 
 const maxDrainMs = 20_000;
 
@@ -62,7 +63,7 @@ async function migrateWithProgress(app: App, say: (line: string) => void): Promi
     isReported = true;
     app.log.debug({ migration: name }, 'migrating');
   }).catch((error: unknown) => {
-    throw new CliError(`The database could not be migrated. ${(error as Error).message}`);
+    throw new CliError(`The database could not be migrated. ${toError(error).message}`);
   });
 }
 
@@ -97,7 +98,7 @@ function listenError(
   error: unknown,
   { host, port, setting }: { host: string; port: number; setting: string },
 ): unknown {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = toError(error);
   if (code === 'EADDRINUSE')
     return new CliError(`Port ${port} of ${host} is used by another program. Stop it, or choose another ${setting}.`);
   if (code === 'EACCES')

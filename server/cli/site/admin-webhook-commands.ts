@@ -134,7 +134,7 @@ const toRow = ({ id, state, url, events, last_delivered_at, dropped_events }: St
 
 function parseId(written: string): WebhookId {
   if (!isId(written)) throw unknownWebhook(written);
-  return written as WebhookId;
+  return written;
 }
 
 const rethrowUnknown =

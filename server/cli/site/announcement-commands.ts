@@ -88,12 +88,12 @@ function changeOne(
   return run(options, async (app) => {
     if (!isId(id)) throw unknownAnnouncement(id);
     try {
-      await change(app, id as AnnouncementId);
+      await change(app, id);
     } catch (error) {
       if (isNotFound(error)) throw unknownAnnouncement(id);
       throw error;
     }
-    return id as AnnouncementId;
+    return id;
   });
 }
 

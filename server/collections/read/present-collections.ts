@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import type { AccountId, CollectionId, CollectionItemId } from '../../platform/ids.ts';
+import { type AccountId, type CollectionId, type CollectionItemId, noId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { presentAccountsFor } from '../../relationships/read/index.ts';
 import type { CollectionRow } from './find-collections.ts';
@@ -133,5 +133,5 @@ export async function presentCollectionItem(app: App, id: CollectionItemId): Pro
     .where('id', '=', id)
     .executeTakeFirst();
   if (item === undefined || item.account_id === null) throw notFound();
-  return renderItem({ ...item, account_id: item.account_id, collection_id: '0' as CollectionId });
+  return renderItem({ ...item, account_id: item.account_id, collection_id: noId });
 }

@@ -5,7 +5,7 @@ import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
-import { idSchema, type AccountId, type RowId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, noId, type RowId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { reject, remoteFollow, updateActor } from '../documents/activities.ts';
 import { actorDocument } from '../documents/actor-document.ts';
@@ -103,7 +103,7 @@ export const suspensionDeliveries: readonly Subscription[] = [
         .where('domain', 'is not', null)
         .where(sql<boolean>`id = any(${byStaff.map(({ accountId }) => accountId)}::bigint[])`)
         .execute();
-      for (const { id } of remote) tx.enqueue(rejectFollows({ accountId: id, after: '0' as RowId }));
+      for (const { id } of remote) tx.enqueue(rejectFollows({ accountId: id, after: noId }));
     },
   }),
   rejectFollows.subscription,

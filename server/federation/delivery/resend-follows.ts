@@ -3,7 +3,7 @@ import { later } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema, noId } from '../../platform/ids.ts';
 import { sendFollows } from './deliver-relationships.ts';
 
 const batchSize = 100;
@@ -15,7 +15,7 @@ const batchSize = 100;
 export const resendFollows = later('default', [accountKeysReplaced], {
   name: 'account.resend_follows',
   run: (app, { accountId }) =>
-    transaction(app, async ({ enqueue }) => enqueue(resendFollowsBatch({ accountId, after: '0' as never }))),
+    transaction(app, async ({ enqueue }) => enqueue(resendFollowsBatch({ accountId, after: noId }))),
 });
 
 /** Sends the next batch of Follows, in the order of their ids. */

@@ -27,10 +27,7 @@ export async function attachmentDocuments(app: App, ids: readonly MediaId[]): Pr
 type PresentedMedia = Awaited<ReturnType<typeof presentMedia>>[number];
 
 function attachment(item: PresentedMedia, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
-  const meta = row?.meta as
-    | { original?: { width?: number; height?: number }; focus?: { x: number; y: number } }
-    | null
-    | undefined;
+  const { meta } = row ?? {};
   const { width, height } = meta?.original ?? {};
   return {
     type: 'Document',

@@ -18,6 +18,7 @@ import {
   urlOf,
   type Json,
 } from './values.ts';
+import { isOneOf } from '../../platform/known-names.ts';
 
 const maxUsernameLength = 2048;
 
@@ -83,7 +84,7 @@ export interface ActorImage {
 
 /** Whether an object is an actor. */
 export function isActor(object: unknown): object is Json {
-  return typesOf(object).some((type) => actorTypes.includes(type as Actor['type']));
+  return typesOf(object).some((type) => isOneOf(actorTypes, type));
 }
 
 /**
@@ -92,7 +93,7 @@ export function isActor(object: unknown): object is Json {
  */
 export function parseActor(document: Json): Actor {
   const uri = idOf(document);
-  const type = typesOf(document).find((name) => actorTypes.includes(name as Actor['type']));
+  const type = typesOf(document).find((name) => isOneOf(actorTypes, name));
   const username = textOf(document, 'preferredUsername');
   if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The actor has no id');
   if (type === undefined) throw new DocumentError(`${uri} is not an actor`);

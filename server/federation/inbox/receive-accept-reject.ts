@@ -56,7 +56,7 @@ export async function undoAccept(app: App, actor: AccountRow, follow: unknown): 
 async function findFollower(app: App, target: AccountRow, object: unknown): Promise<AccountId | undefined> {
   const uri = idOf(object);
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
-  const byId = id === undefined ? undefined : await findFollowerByFollowId(app, id as RowId, target.id);
+  const byId = id === undefined ? undefined : await findFollowerByFollowId(app, id, target.id);
   if (byId !== undefined) return byId;
   if (!isObject(object) || idOf(object['object']) !== target.uri) return undefined;
   return (await findLocalActor(app, object['actor']))?.id;

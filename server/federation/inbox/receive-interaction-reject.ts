@@ -1,6 +1,5 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { RowId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { findFavourite, unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
 import type { CachedStatus } from '../../statuses/read/index.ts';
@@ -56,7 +55,7 @@ type Favourite = Awaited<ReturnType<typeof findFavourite>>;
 /** Returns the favourite of a local account with this ActivityPub id. */
 export async function findFavouriteByUri(app: App, uri: string | undefined): Promise<Favourite> {
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'likes');
-  return id === undefined ? undefined : findFavourite(app, id as RowId);
+  return id === undefined ? undefined : findFavourite(app, id);
 }
 
 /** For a Like without an id. */

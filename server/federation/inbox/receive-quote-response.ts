@@ -6,7 +6,6 @@ import {
   findQuote,
   listQuotesByApproval,
   rejectOrRevokeQuote,
-  type QuoteId,
   type QuoteRow,
 } from '../../quotes/index.ts';
 import { idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
@@ -50,5 +49,5 @@ export async function receiveQuoteRevocation(app: App, actor: AccountRow, proof:
 async function findRequestedQuote(app: App, request: unknown): Promise<QuoteRow | undefined> {
   const uri = idOf(request);
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'quote_requests');
-  return id === undefined ? undefined : findQuote(app, id as string as QuoteId);
+  return id === undefined ? undefined : findQuote(app, id);
 }

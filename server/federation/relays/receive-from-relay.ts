@@ -2,7 +2,6 @@ import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { findRelayByActor } from '../delivery/subscribed-relays.ts';
-import type { RowId } from '../../platform/ids.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { relaysChanged } from '../events.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
@@ -18,11 +17,7 @@ export async function receiveRelayAnswer(
   const uri = idOf(follow);
   const followId = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
   if (followId === undefined) return false;
-  const relay = await app.db
-    .selectFrom('relays')
-    .selectAll()
-    .where('follow_id', '=', followId as RowId)
-    .executeTakeFirst();
+  const relay = await app.db.selectFrom('relays').selectAll().where('follow_id', '=', followId).executeTakeFirst();
   if (relay === undefined || relay.inbox_url === null || !isSameHost(relay.inbox_url, actor.uri)) return false;
   await transaction(app, async ({ db, emit }) => {
     await writable(db)

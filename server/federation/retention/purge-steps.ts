@@ -3,7 +3,7 @@ import { markDeleted } from '../../accounts/lifecycle/index.ts';
 import { deleteRemoteEmojis } from '../../emojis/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { type AccountId, noId, type StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';
 import { deleteFeedEntries } from '../../timelines/index.ts';
@@ -26,7 +26,7 @@ interface PurgeData {
 export type PurgeStep = (app: App, data: PurgeData) => Promise<AccountId | undefined>;
 
 /** Deletes some statuses of one account: the first one, by id, that still has statuses. */
-export const purgeStatuses: PurgeStep = async (app, { domain, untilId, fromId = '0' as AccountId }) => {
+export const purgeStatuses: PurgeStep = async (app, { domain, untilId, fromId = noId }) => {
   const { rows } = await sql<{ id: StatusId; account_id: AccountId }>`
     select status.id, status.account_id
     from (

@@ -3,7 +3,7 @@ import { listKnownDomains } from '../../accounts/remote/index.ts';
 import { fetchFilesAgain, type RefreshResult } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idFromDate, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
+import { type AccountId, idFromDate, type MediaId, noId, type StatusId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 
@@ -52,8 +52,7 @@ export async function refreshMedia(
 }
 
 async function* listFiles(app: App, target: MediaTarget, days: number | undefined): AsyncGenerator<string[]> {
-  const since =
-    days === undefined ? ('0' as MediaId) : idFromDate<'media'>(new Date(app.clock.now().getTime() - days * dayMs));
+  const since = days === undefined ? noId : idFromDate<'media'>(new Date(app.clock.now().getTime() - days * dayMs));
   if (target.kind === 'status') {
     yield* listAttachments(app, sql`status_id = ${target.statusId}::bigint`, since);
   } else if (target.kind === 'account') {
@@ -64,7 +63,7 @@ async function* listFiles(app: App, target: MediaTarget, days: number | undefine
 }
 
 async function* listAccounts({ db }: App, domain: string): AsyncGenerator<AccountId> {
-  for (let after: AccountId | undefined = '0' as AccountId; after !== undefined;) {
+  for (let after: AccountId | undefined = noId; after !== undefined;) {
     const rows: { id: AccountId }[] = await db
       .selectFrom('accounts')
       .select('id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { dateFromId, idFromDate, type StatusId } from '../../platform/ids.ts';
+import { dateFromId, idFromDate, minId, type StatusId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';
@@ -11,7 +11,7 @@ import { findNeededStatuses, type RetentionRule } from './find-needed-statuses.t
 /** Statuses per transaction. */
 const batchSize = 500;
 const dayMs = 86_400_000;
-const beforeAll = '-9223372036854775808' as StatusId;
+const beforeAll = minId;
 
 export interface RemovalOptions {
   /** Minimum age. */

@@ -44,9 +44,9 @@ export async function listTags(app: App, { limit, maxId, sinceId, minId }: Page)
   const rows = await app.db
     .selectFrom('tags')
     .select(['id', 'name', 'display_name'])
-    .$if(maxId !== undefined, (query) => query.where('id', '<', maxId as TagId))
-    .$if(sinceId !== undefined, (query) => query.where('id', '>', sinceId as TagId))
-    .$if(minId !== undefined, (query) => query.where('id', '>', minId as TagId))
+    .$if(maxId !== undefined, (query) => query.where(sql<boolean>`id < ${maxId}::bigint`))
+    .$if(sinceId !== undefined, (query) => query.where(sql<boolean>`id > ${sinceId}::bigint`))
+    .$if(minId !== undefined, (query) => query.where(sql<boolean>`id > ${minId}::bigint`))
     .orderBy('id', minId === undefined ? 'desc' : 'asc')
     .limit(limit)
     .execute();

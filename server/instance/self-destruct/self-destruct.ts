@@ -4,7 +4,7 @@ import { instanceActorId } from '../../accounts/index.ts';
 import { deleteAccountAsStaff } from '../../moderation/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import type { AccountId, JobId } from '../../platform/ids.ts';
+import { type AccountId, noId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { deleteJobs, listJobs, type JobState, type ListedJob } from '../../platform/jobs/manage-jobs.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
@@ -14,7 +14,7 @@ import { changeSiteSettings, type Staff } from '../../site/index.ts';
 const batchSize = 20;
 /** Deliveries that may wait before more accounts are deleted: one for each account and server. */
 const maxWaitingDeliveries = 50_000;
-const noJob = '0' as JobId;
+
 const batchPauseMs = 5_000;
 const fullQueuePauseMs = 60_000;
 const jobKey = 'self-destruct';
@@ -53,7 +53,7 @@ export async function startSelfDestruct(app: App, staff: Staff): Promise<void> {
   await changeSiteSettings(app, staff, { registrations: 'closed' });
   const [job] = await findJob(app);
   await transaction(app, async (tx) => {
-    await deleteJobs(tx, app, { name: deleteNextAccounts.job, after: noJob });
+    await deleteJobs(tx, app, { name: deleteNextAccounts.job, after: noId });
     // A running job stores the next one itself.
     if (job?.state !== 'running') storeJob(tx, 1, app.clock.now());
     recordStaffAction(tx, staff, { target: 'instance', verb: 'start_self_destruct', label: app.config.domain });
@@ -66,7 +66,7 @@ export async function startSelfDestruct(app: App, staff: Staff): Promise<void> {
  */
 export async function stopSelfDestruct(app: App, staff: Staff): Promise<boolean> {
   return transaction(app, async (tx) => {
-    const stopped = await deleteJobs(tx, app, { name: deleteNextAccounts.job, after: noJob });
+    const stopped = await deleteJobs(tx, app, { name: deleteNextAccounts.job, after: noId });
     if (stopped.length === 0) return false;
     recordStaffAction(tx, staff, { target: 'instance', verb: 'stop_self_destruct', label: app.config.domain });
     return true;

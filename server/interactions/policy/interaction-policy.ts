@@ -1,3 +1,4 @@
+import { namesOf } from '../../platform/known-names.ts';
 /** What accounts do with a post, as far as its author restricts it. Quotes have a policy of their own. */
 export const interactions = ['favourite', 'reply', 'reblog'] as const;
 export type Interaction = (typeof interactions)[number];
@@ -20,7 +21,7 @@ const groupBits: Readonly<Record<InteractionGroup, number>> = {
   following: 8,
   mentioned: 16,
 };
-const groups = Object.keys(groupBits) as InteractionGroup[];
+const groups = namesOf(groupBits);
 const groupMask = 31;
 /** Groups that need approval are in the upper five bits of ten, the others in the lower five. */
 const manualShift = 5;
@@ -47,8 +48,8 @@ function encodeRules({ automatic, manual }: InteractionRules): number {
 /** Decodes a stored policy. */
 export function decodeInteractionPolicy(stored: number | null): InteractionPolicy {
   if (stored === null) return openPolicy;
-  const [favourite, reply, reblog] = interactions.map((name) => decodeRules(rulesOf(stored, name)));
-  return { favourite, reply, reblog } as InteractionPolicy;
+  const decode = (name: Interaction): InteractionRules => decodeRules(rulesOf(stored, name));
+  return { favourite: decode('favourite'), reply: decode('reply'), reblog: decode('reblog') };
 }
 
 function decodeRules(rules: number): InteractionRules {

@@ -21,13 +21,13 @@ export function parseKeys(keys: readonly string[]): string[] {
 }
 
 const paramsOf = (params: ParamsByKey, key: string): KeyParams =>
-  Object.hasOwn(params, key) ? ((params[key] ?? {}) as KeyParams) : {};
+  Object.hasOwn(params, key) ? (params[key] ?? {}) : {};
 
 /** Returns the hashtag that a key names. Throws 400 if it names none, 404 for an unknown one. */
 export async function requireTagOf(app: App, params: ParamsByKey, key: string): Promise<TagId> {
   const { id = '' } = paramsOf(params, key);
   if (id === '') throw badRequest('http.missingParameter', { name: `${key}[id]` });
-  const tag = isId(id) ? await findTagById(app, id as TagId) : undefined;
+  const tag = isId(id) ? await findTagById(app, id) : undefined;
   if (tag === undefined) throw notFound();
   return tag.id;
 }

@@ -6,6 +6,7 @@ import { version } from '../../platform/version.ts';
 import type { Dimension } from '../schema.ts';
 import type { StorageKind } from '../tables.ts';
 import { formatBytes } from './format-bytes.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 type Values = Dimension['data'];
 
@@ -38,7 +39,7 @@ export async function loadSpaceUsage({ db }: App, locale: Locale): Promise<Value
   return [
     present('postgresql', 'PostgreSQL', postgresql),
     present('media', message('measures.mediaStorage').render(locale), media),
-    ...(Object.keys(names) as StorageKind[]).flatMap((kind) =>
+    ...namesOf(names).flatMap((kind) =>
       sizes
         .filter((size) => size.kind === kind)
         .map(({ bytes }) => present(kind, message(names[kind]).render(locale), bytes)),

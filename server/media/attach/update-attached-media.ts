@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { isId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { applyChanges, parseMediaChanges, type MediaChanges } from '../update-media.ts';
 import { storeCover, type StoredCover } from '../upload/cover.ts';
@@ -24,7 +25,9 @@ export async function prepareCovers(
   accountId: AccountId,
   changes: readonly AttachedMediaChanges[],
 ): Promise<Covers> {
-  const wanted = new Map(changes.flatMap(({ id, thumbnail }) => (thumbnail && isId(id) ? [[id, thumbnail]] : [])));
+  const wanted = new Map<string, UploadedFile>(
+    changes.flatMap(({ id, thumbnail }) => (thumbnail && isId(id) ? [[id, thumbnail]] : [])),
+  );
   if (wanted.size === 0) return new Map();
   const { rows } = await sql<Pick<MediaRow, 'id'>>`select id from media_attachments
     where id = any(${[...wanted.keys()]}::bigint[]) and account_id = ${accountId} and type <> 'image'

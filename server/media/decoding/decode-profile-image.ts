@@ -11,6 +11,7 @@ import {
   type ProfileImageKind,
   type ProfileImageTask,
 } from './tasks.ts';
+import { isNameOf } from '../../platform/known-names.ts';
 
 const maxFrames = 600;
 /** Timeout of one decoding or encoding. */
@@ -37,8 +38,8 @@ const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' } as cons
 /** Creates an avatar or a header: upright, without metadata, in sRGB. An animated one gets a static version too. */
 export async function decodeProfileImage({ path, folder, kind }: ProfileImageTask): Promise<DecodedProfileImage> {
   const source = await detectContentType(path);
-  if (!(source in storedFormats)) throw new Refused('problems.notProfileImage');
-  const format = storedFormats[source as Source];
+  if (!isNameOf(storedFormats, source)) throw new Refused('problems.notProfileImage');
+  const format = storedFormats[source];
   const open = await createOpener(path, source === 'image/avif' ? maxHeifPixels : maxPixels);
   const { width, height, pageHeight, pages = 1 } = await open({ pages: 1 }).metadata();
   const frame = { width, height: pageHeight ?? height };

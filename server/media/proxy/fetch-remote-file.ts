@@ -8,6 +8,7 @@ import { cacheFolder } from './cached-files.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
 import { PartialFile } from './partial-file.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** Bytes; larger files are left to their server. */
 const maxBytes = 32 * 1024 * 1024;
@@ -126,7 +127,7 @@ function startFetch(app: App, url: string): RunningFetch {
 
 function rejectWhenAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
+    const abort = (): void => reject(toError(signal.reason));
     if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
@@ -202,7 +203,7 @@ function toFailureResult(app: App, url: string, error: unknown): RemoteFileResul
   // A full disk or no free descriptor is not the fault of the other host: the client may come back.
   if (describeTemporaryFailure(cause) !== undefined) throw cause;
   if (cause instanceof FetchAborted) return 'elsewhere';
-  const isLate = (cause as Error).name === 'TimeoutError';
+  const isLate = toError(cause).name === 'TimeoutError';
   if (!(error instanceof OutgoingError) && !isLate) throw error;
   app.log.debug({ err: error, url }, 'a remote file could not be fetched');
   failedCache.set(app, url, true);

@@ -1,4 +1,5 @@
 /** What bounds the fetches of one process. */
+import { toError } from '../../platform/errors.ts';
 export interface FetchLimits {
   /** Fetches that run at once from one host; further ones wait. */
   readonly perHost: number;
@@ -79,7 +80,7 @@ export class FetchSlots {
       };
       const giveUp = (): void => {
         host.queue.delete(start);
-        reject(signal.reason as Error);
+        reject(toError(signal.reason));
       };
       signal.addEventListener('abort', giveUp, { once: true });
       host.queue.add(start);

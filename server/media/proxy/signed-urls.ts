@@ -88,7 +88,7 @@ export type MediaUrl = string | JsonSlot<MediaViewer>;
 
 /** Returns an address as a viewer gets it. */
 export function urlFor(url: MediaUrl, viewer: MediaViewer): string {
-  return JSON.parse((url instanceof JsonSlot ? url.render(viewer) : undefined) ?? JSON.stringify(url)) as string;
+  return JSON.parse((url instanceof JsonSlot ? url.render(viewer) : undefined) ?? JSON.stringify(url));
 }
 
 /** Returns a function that makes the addresses of remote attachments. `isRestricted`: not everyone may see the post. */

@@ -62,7 +62,7 @@ function findUnprocessed({ db }: Pick<App, 'db'>, id: MediaId): Promise<MediaRow
 }
 
 /** Returns whether the owner has uploaded a preview. */
-const hasCustomCover = (row: MediaRow): boolean => (row.meta as MediaMeta | null)?.small !== undefined;
+const hasCustomCover = (row: MediaRow): boolean => row.meta?.small !== undefined;
 
 /**
  * Stores the converted files. The row refers to the files before they are stored, so that none is lost if the process
@@ -117,7 +117,7 @@ async function markReady(
         : buildStoredCover(decoded.cover, cover);
     const obsoleteKeys = [row.source_key, facts === undefined ? cover?.key : undefined];
     enqueue(deleteFiles({ keys: obsoleteKeys.filter((key) => typeof key === 'string') }));
-    const meta: MediaMeta = { original: decoded.original, ...facts?.meta, ...(row.meta as MediaMeta | null) };
+    const meta: MediaMeta = { original: decoded.original, ...facts?.meta, ...row.meta };
     await writable(db)
       .updateTable('media_attachments')
       .set({

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
-import type { AccountId, RowId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import type { ModerationTables } from '../tables.ts';
 import type { AuditEntry } from './schema.ts';
 
@@ -30,12 +30,12 @@ export async function listEntries(
   const found = await app.db
     .selectFrom('audit_log')
     .selectAll()
-    .$if(maxId !== undefined, (query) => query.where('id', '<', maxId as RowId))
-    .$if(above !== undefined, (query) => query.where('id', '>', above as RowId))
-    .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId as AccountId))
-    .$if(action !== undefined, (query) => query.where('action', '=', action as string))
-    .$if(targetType !== undefined, (query) => query.where('target_type', '=', targetType as string))
-    .$if(targetId !== undefined, (query) => query.where('target_id', '=', targetId as string))
+    .$if(maxId !== undefined, (query) => query.where(sql<boolean>`id < ${maxId}::bigint`))
+    .$if(above !== undefined, (query) => query.where(sql<boolean>`id > ${above}::bigint`))
+    .$if(staffId !== undefined, (query) => query.where(sql<boolean>`staff_id = ${staffId}`))
+    .$if(action !== undefined, (query) => query.where(sql<boolean>`action = ${action}`))
+    .$if(targetType !== undefined, (query) => query.where(sql<boolean>`target_type = ${targetType}`))
+    .$if(targetId !== undefined, (query) => query.where(sql<boolean>`target_id = ${targetId}`))
     .orderBy('id', minId === undefined ? 'desc' : 'asc')
     .limit(limit)
     .execute();

@@ -26,8 +26,7 @@ const notes = pagedQuery<NoteRow>()<{ readonly reportId: ReportId }>((db, args, 
     .selectAll('report_notes')
     .select('accounts.username')
     .where('report_id', '=', args.reportId)
-    .where('report_notes.id', '<', args.below as ReportNoteId)
-    .where('report_notes.id', '>', args.above as ReportNoteId)
+    .where(sql<boolean>`report_notes.id < ${args.below}::bigint and report_notes.id > ${args.above}::bigint`)
     .orderBy(sql`report_notes.id ${order}`)
     .limit(sql<number>`${args.limit}`),
 );

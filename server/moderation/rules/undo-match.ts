@@ -2,9 +2,9 @@ import type { RuleMatchRow } from '../../moderation-rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { type AccountId, isId, type StatusId } from '../../platform/ids.ts';
 import { acceptFollowRequest } from '../../relationships/follow/index.ts';
-import { resolveReports, type ReportId } from '../../reports/index.ts';
+import { resolveReports } from '../../reports/index.ts';
 import { unmarkSensitive } from '../../statuses/screening/index.ts';
 import { unsilenceAccount } from '../actions/lift-limits.ts';
 import { approveSignUp } from '../approve-sign-up.ts';
@@ -15,20 +15,17 @@ export async function undoMatch(app: App, match: RuleMatchRow): Promise<boolean>
   const { account_id: accountId, target_type: type, target_id: targetId, actions, effects } = match;
   if (accountId === null) return false;
   let isUndone = false;
-  if (type === 'held_post' && targetId !== null && actions.includes('hold'))
-    isUndone = await publish(app, targetId as string as StatusId);
+  if (type === 'held_post' && targetId !== null && actions.includes('hold')) isUndone = await publish(app, targetId);
   if (type === 'status' && targetId !== null && effects.sensitive === true) {
-    await transaction(app, (tx) => unmarkSensitive(tx, targetId as string as StatusId));
+    await transaction(app, (tx) => unmarkSensitive(tx, targetId));
     isUndone = true;
   }
   if (effects.held === true && type === 'user') isUndone = await approveSignUp(app, 'system', { accountId });
   if (effects.held === true && type === 'follow' && targetId !== null)
-    isUndone = await acceptFollowRequest(app, targetId as string as AccountId, accountId);
+    isUndone = await acceptFollowRequest(app, targetId, accountId);
   const { report_id: reportId } = effects;
-  if (reportId !== undefined) {
-    await transaction(app, (tx) =>
-      resolveReports(tx, app, 'system', { targetAccountId: accountId, reportId: reportId as ReportId }),
-    );
+  if (reportId !== undefined && isId(reportId)) {
+    await transaction(app, (tx) => resolveReports(tx, app, 'system', { targetAccountId: accountId, reportId }));
     isUndone = true;
   }
   if (effects.was_silenced === false && (await maySilenceEnd(app, match, accountId)))

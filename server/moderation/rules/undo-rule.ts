@@ -5,7 +5,7 @@ import type { ModerationRuleId } from '../../moderation-rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { idSchema, newId, type RowId } from '../../platform/ids.ts';
+import { idSchema, newId, noId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
@@ -22,7 +22,7 @@ export function undoModerationRule(app: App, staff: Staff, id: ModerationRuleId)
   return transaction(app, async (tx) => {
     const { title } = await lockModerationRule(tx, id);
     recordStaffAction(tx, staff, { target: 'moderation_rule', verb: 'undo', id, label: title });
-    tx.enqueue(undoMatches({ ruleId: id, afterId: '0' as RowId, throughId: newId<'row'>(app.clock.now()) }));
+    tx.enqueue(undoMatches({ ruleId: id, afterId: noId, throughId: newId<'row'>(app.clock.now()) }));
   });
 }
 

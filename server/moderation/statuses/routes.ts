@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post, type Route } from '../../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema, type StatusId } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { presentAdminReport } from '../reports/present-admin-reports.ts';
 import { AdminReport } from '../reports/schema.ts';
 import { statusActionTypes, takeStatusAction } from './take-status-action.ts';
@@ -28,7 +28,7 @@ export const statusActionRoutes: readonly Route[] = [
       await takeStatusAction(app, viewer.accountId, {
         type: action.type,
         reportId: id,
-        statusIds: action.status_ids as readonly StatusId[] | undefined,
+        statusIds: action.status_ids,
         text: action.text,
         presetId: action.warning_preset_id,
         notify: action.send_email_notification,

@@ -22,7 +22,7 @@ export interface StatusAction {
   readonly type: StatusActionType;
   readonly reportId: ReportId;
   /** Posts of the report; absent: all of them. */
-  readonly statusIds?: readonly StatusId[] | undefined;
+  readonly statusIds?: readonly string[] | undefined;
   /** Message of staff in the mail to the user. */
   readonly text?: string | undefined;
   /** Its text precedes `text`. */
@@ -88,11 +88,12 @@ async function findReportedAccount({ db }: App, reportId: ReportId): Promise<Acc
 }
 
 /** Returns the chosen posts in the order of their ids, in which they are locked. */
-function chooseStatuses({ status_ids: reported }: ReportRow, chosen: readonly StatusId[] = reported): StatusId[] {
+function chooseStatuses({ status_ids: reported }: ReportRow, chosen: readonly string[] = reported): StatusId[] {
   if (chosen.length === 0) throw invalidField('status_ids', 'problems.needsItem');
-  const ids = [...new Set(chosen)];
-  if (!ids.every((id) => reported.includes(id))) throw invalidField('status_ids', 'problems.notFound');
-  return ids.toSorted(compareIds);
+  const wanted = new Set(chosen);
+  const ids = new Set(reported.filter((id) => wanted.has(id)));
+  if (ids.size < wanted.size) throw invalidField('status_ids', 'problems.notFound');
+  return [...ids].toSorted(compareIds);
 }
 
 async function markSensitive(tx: Transaction, app: App, ids: readonly StatusId[]): Promise<StatusId[]> {

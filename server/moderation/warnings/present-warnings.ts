@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.ts';
-import type { Account } from '../../accounts/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -29,7 +28,7 @@ export async function presentWarnings(
     rows.flatMap(({ account_id, created_at, appeal_text, appeal_state, ...row }) => {
       const account = accounts.get(account_id);
       if (account === undefined) return [];
-      const target = JSON.parse(toAccountText(account, media).text) as Account;
+      const target = toAccountText(account, media).parse();
       const appeal = appeal_text === null || appeal_state === null ? null : { text: appeal_text, state: appeal_state };
       return [[row.id, { ...row, target_account: target, appeal, created_at: created_at.toISOString() }]];
     }),

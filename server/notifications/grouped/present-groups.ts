@@ -116,7 +116,7 @@ function renderGroup(
 }
 
 function toPartialAccount(account: CachedAccount, media: MediaViewer): PartialAccountWithAvatar {
-  const whole = JSON.parse(toAccountText(account, media).text) as PartialAccountWithAvatar;
+  const whole = toAccountText(account, media).parse();
   const { id, acct, url, avatar, avatar_static, avatar_description, locked, bot } = whole;
   return { id, acct, url, avatar, avatar_static, avatar_description, locked, bot };
 }

@@ -16,6 +16,7 @@ import { redirectTo, renderPage } from '../render/layout.ts';
 import { signedInPageRoute } from '../page-routes.ts';
 import { startBrowserSession } from './sign-up-routes.ts';
 import type { Visitor } from '../visitor.ts';
+import { isNameOf } from '../../platform/known-names.ts';
 
 const text = Type.Optional(Type.String());
 
@@ -99,7 +100,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
     body: html`<p><a href="/settings">${t('settings.title')}</a></p>
       <h1>${t('auth.accountOf', { handle: `@${session.username}` })}</h1>
-      ${Object.hasOwn(messageKeys, done) && notice(t(messageKeys[done as keyof typeof messageKeys]), 'good')}${errorSummary(visitor, emailErrors ?? passwordErrors)}
+      ${isNameOf(messageKeys, done) && notice(t(messageKeys[done]), 'good')}${errorSummary(visitor, emailErrors ?? passwordErrors)}
       <section class="card" aria-labelledby="email-title">
         <h2 id="email-title">${t('auth.emailAddress')}</h2>
         <p>

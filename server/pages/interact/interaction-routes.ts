@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { type Account } from '../../accounts/index.ts';
 import { resolveAccount, resolveUrl, type ResolvedUrl } from '../../federation/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
@@ -18,7 +17,6 @@ import {
   unreblogStatus,
 } from '../../statuses/react/index.ts';
 import { filterVisibleStatuses, presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
-import type { Status } from '../../statuses/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { form, hiddenField } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
@@ -103,10 +101,10 @@ async function accountPage(
     presentAccountsFor(app, session, [accountId]),
     presentRelationships(app, session.accountId, [accountId]),
   ]);
-  const [text] = presented;
+  const [json] = presented;
   const [relationship] = relationships;
-  if (text === undefined || relationship === undefined) throw notFound('http.notFound');
-  const account = JSON.parse(text.text) as Account;
+  if (json === undefined || relationship === undefined) throw notFound('http.notFound');
+  const account = json.parse();
   const isFollowed = relationship.following || relationship.requested;
   const label = t(
     relationship.requested ? 'interact.cancelRequest' : relationship.following ? 'people.unfollow' : 'people.follow',
@@ -144,8 +142,7 @@ async function statusPage(
   await requireVisibleStatus(app, session.accountId, statusId);
   if ((await filterVisibleStatuses(app, session.accountId, [statusId], 'saved')).length === 0)
     throw notFound('http.notFound');
-  const { text } = await presentStatus(app, session, statusId);
-  const status = JSON.parse(text) as Status;
+  const status = (await presentStatus(app, session, statusId)).parse();
   const action = (done: boolean | undefined, name: 'favourite' | 'reblog' | 'bookmark'): Html => {
     if (done === true)
       return html`<button class="quiet" name="action" value="un${name}">${t(`interact.un${name}`)}</button>`;

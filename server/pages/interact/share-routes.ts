@@ -112,7 +112,7 @@ async function replyDraft(
 /** Returns the status to reply to. Throws 404 if the viewer may not see it. */
 async function loadParent(app: App, viewer: Session, id: StatusId): Promise<Status> {
   await requireVisibleStatus(app, viewer.accountId, id);
-  return JSON.parse((await presentStatus(app, viewer, id)).text) as Status;
+  return (await presentStatus(app, viewer, id)).parse();
 }
 
 async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: Message): Promise<HttpResponse> {

@@ -22,6 +22,7 @@ import { formActionSourceOf, redirectTo, renderPage } from '../render/layout.ts'
 import { signedInPageRoute, pageRoute } from '../page-routes.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import type { Visitor } from '../visitor.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 const text = Type.Optional(Type.String());
 const parameters = {
@@ -33,7 +34,7 @@ const parameters = {
   code_challenge: text,
   code_challenge_method: text,
 };
-const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters)[];
+const parameterNames = namesOf(parameters);
 
 export const consentRoutes: readonly Route[] = [
   pageRoute('GET', '/oauth/authorize', {

@@ -77,5 +77,5 @@ async function loadTopPost(app: App, { data }: ReportRow): Promise<Status | unde
   const id = data.top_statuses.by_reblogs;
   const visible = id === null ? [] : await filterVisibleStatuses(app, undefined, [id], 'saved');
   const [presented] = await presentStatuses(app, undefined, visible);
-  return presented === undefined ? undefined : (JSON.parse(presented.text) as Status);
+  return presented?.parse();
 }

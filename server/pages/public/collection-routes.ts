@@ -44,11 +44,11 @@ export const collectionRoutes: readonly Route[] = [
 
 async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpResponse> {
   const { app, t } = visitor;
-  const [{ text }, { title: site }] = await Promise.all([
+  const [presented, { title: site }] = await Promise.all([
     presentCollectionWithAccounts(app, undefined, id),
     siteSettings(app),
   ]);
-  const { accounts, collection } = JSON.parse(text) as { accounts: Account[]; collection: Collection };
+  const { accounts, collection } = presented.parse();
   const owner = accounts.find((account) => account.id === collection.account_id);
   if (owner === undefined) throw notFound('http.notFound');
   if (!collection.local) return remoteLinkPage(visitor, collection.url ?? collection.uri);

@@ -16,7 +16,7 @@ import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
 import { findShell } from '../web/shell.ts';
 import { limitedFederationRedirect } from './profile-routes.ts';
-import { listLivePosts, parseJson, presentAnonymously } from './public-posts.ts';
+import { listLivePosts, presentAnonymously } from './public-posts.ts';
 
 const timelineTabs = [
   { key: 'all', path: '/public', label: 'timeline.all' },
@@ -114,10 +114,10 @@ async function renderTrends({ app, request, t }: Visitor, kind: TrendKind): Prom
     );
     return tags.map(({ name }) => html`<p><a href="/tags/${encodeURIComponent(name)}" dir="auto">#${name}</a></p>`);
   }
-  if (kind === 'link') return (await presentLinks(app, undefined, trends)).map((link) => linkCard(parseJson(link)));
+  if (kind === 'link') return (await presentLinks(app, undefined, trends)).map((link) => linkCard(link.parse()));
   const statuses = await presentAnonymously(
     app,
-    trends.map(({ id }) => id as StatusId),
+    trends.map(({ id }) => id),
   );
   return statuses.map((status) => statusCard(t, status));
 }

@@ -63,7 +63,7 @@ async function loadAttachment(
   if (statusId === undefined) throw notFound();
   await requireVisibleStatus(app, viewerId, statusId);
   const viewer = viewerId && { accountId: viewerId };
-  const status = JSON.parse((await presentStatus(app, viewer, statusId)).text) as Status;
+  const status = (await presentStatus(app, viewer, statusId)).parse();
   // A former version of the post may have had it.
   const attachment = status.media_attachments.find((one) => one.id === id);
   if (attachment === undefined) throw notFound();

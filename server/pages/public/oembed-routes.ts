@@ -96,7 +96,7 @@ export async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Stat
   const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
   // Limited federation hides everything from anonymous visitors.
   if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
-  return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
+  return (await presentStatus(app, undefined, id)).parse();
 }
 
 /** Returns the oEmbed document of an embeddable status. */

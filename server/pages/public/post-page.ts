@@ -23,12 +23,12 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
   const { app, t } = visitor;
   const found = await requireVisibleStatus(app, undefined, id);
   if (found.accountId !== author.id) throw notFound('http.notFound');
-  const [{ text }, { above, below }, { title: site }] = await Promise.all([
+  const [presented, { above, below }, { title: site }] = await Promise.all([
     presentStatus(app, undefined, id),
     loadThread(app, id),
     siteSettings(app),
   ]);
-  const status = JSON.parse(text) as Status;
+  const status = presented.parse();
   if (status.reblog !== null) return remoteLinkPage(visitor, status.reblog.url ?? status.reblog.uri);
   const { account, spoiler_text: spoiler, url } = status;
   const title = t('pages.postBy', { name: displayNameOf(account) });

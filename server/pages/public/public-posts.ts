@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { JsonText } from '../../platform/http/http-response.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import {
   loadContext,
@@ -65,14 +64,14 @@ export async function listProfilePosts(
     tagged: typeof tab === 'object' ? tab.tagged : undefined,
   });
   return {
-    statuses: statuses.map(parseJson),
+    statuses: statuses.map((status) => status.parse()),
     older: more ? (last as StatusId | undefined) : undefined,
   };
 }
 
 /** Returns the public pinned posts of a profile, latest pin first. */
 export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
-  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseJson);
+  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map((status) => status.parse());
 }
 
 /** Returns the public posts with a hashtag, newest first; `older` is the cursor of the next page, if there is one. */
@@ -84,7 +83,7 @@ export async function listTagPosts(
   const filter = { any: [], all: [], none: [], ...originFilter(origin) };
   const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
   const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
-  return { statuses: statuses.map(parseJson), older: statuses.length < limit ? undefined : last };
+  return { statuses: statuses.map((status) => status.parse()), older: statuses.length < limit ? undefined : last };
 }
 
 /** Returns a page of the public timeline, newest first; `older` is the cursor of the next page, if there is one. */
@@ -95,7 +94,10 @@ export async function listLivePosts(
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
   const page = { limit: postsPerPage, maxId: before, sinceId: undefined, minId: undefined };
   const { statuses, last } = await loadPublicTimeline(app, undefined, originFilter(origin), page);
-  return { statuses: statuses.map(parseJson), older: statuses.length < postsPerPage ? undefined : last };
+  return {
+    statuses: statuses.map((status) => status.parse()),
+    older: statuses.length < postsPerPage ? undefined : last,
+  };
 }
 
 /** Returns the public posts of a thread: ancestors of a post, oldest first, and its descendants. */
@@ -112,8 +114,5 @@ export async function loadThread(app: App, id: StatusId): Promise<{ above: Statu
 /** Returns statuses as visitors see them, in the given order. */
 export async function presentAnonymously(app: App, ids: readonly StatusId[]): Promise<Status[]> {
   const statuses = await presentStatuses(app, undefined, ids);
-  return statuses.map(parseJson);
+  return statuses.map((status) => status.parse());
 }
-
-/** Returns the object of a JSON text. */
-export const parseJson = <Entity>({ text }: JsonText<Entity>): Entity => JSON.parse(text) as Entity;

@@ -26,7 +26,7 @@ export const webEmbedRoutes: readonly Route[] = [
       if (visibility !== 'public' && visibility !== 'unlisted') throw notFound();
       if (local) return presentOembed(app, await loadEmbeddableStatus(app, id));
       if (activeSession === undefined) throw notFound();
-      const status = JSON.parse((await presentStatus(app, activeSession, id)).text) as Status;
+      const status = (await presentStatus(app, activeSession, id)).parse();
       if (status.reblog !== null) throw notFound();
       return loadRemoteOembed(app, status);
     },

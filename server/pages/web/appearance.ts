@@ -19,7 +19,7 @@ export async function loadAppearance(app: App, userId: UserId): Promise<Appearan
 
 /** Returns the appearance in the JSON of the settings of a web client, of which the server checks nothing else. */
 export function parseAppearance(settings: string): Appearance {
-  const { appearance } = JSON.parse(settings) as { appearance?: unknown };
+  const { appearance }: { appearance?: unknown } = JSON.parse(settings);
   const chosen = typeof appearance === 'object' && appearance !== null ? (appearance as Record<string, unknown>) : {};
   const entries = Object.entries(choices).map(([name, values]) => [
     name,

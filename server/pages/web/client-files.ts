@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { perApp, type App } from '../../platform/app.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** A build of the web client. Paths are those of URLs on this server. */
 export interface ClientBuild {
@@ -54,7 +55,7 @@ export function findClientBuild(app: App): ClientBuild | undefined {
 
 function readBuild(app: App, folder: string, manifest: string): ClientBuild | undefined {
   try {
-    const chunks = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, ManifestChunk>;
+    const chunks: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifest, 'utf8'));
     const entry = chunks[entryKey];
     if (entry === undefined) throw new Error(`it has no ${entryKey}`);
     const imported = [...importedChunks(chunks, entry)];
@@ -134,7 +135,7 @@ export async function readClientFile(
     return { bytes: await readFile(join(webClientDir, name + suffix)), encoding };
   } catch (error) {
     // A newer build is being written.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (toError(error).code === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -58,7 +58,7 @@ export function sessionRoute<
         session,
         visitor,
         request,
-        params: params as Static<Params>,
+        params,
         input: input as Static<Input>,
       });
     },

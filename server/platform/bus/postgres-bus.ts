@@ -101,7 +101,7 @@ export class PostgresBus extends LocalBus {
   }
 
   #receive(payload: string): void {
-    const [sender, batch] = JSON.parse(payload) as [string, [string, unknown][]];
+    const [sender, batch]: [string, [string, unknown][]] = JSON.parse(payload);
     if (sender === this.#sender) return;
     for (const [channel, message] of batch) {
       if (channel === gapChannel) this.reportGap();

@@ -58,7 +58,7 @@ export class ValkeyBus extends LocalBus {
 
   #receive(text: string): void {
     try {
-      const [sender, channel, message] = JSON.parse(text) as [string, string, unknown];
+      const [sender, channel, message]: [string, string, unknown] = JSON.parse(text);
       if (sender !== this.#sender) this.deliver(channel, message);
     } catch (error) {
       // A receiver that throws, or a foreign message, must not end the process.

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserFacingError } from '../user-facing-error.ts';
+import { toError } from '../errors.ts';
 
 /** Folders below DATA_DIR, besides those of the embedded PostgreSQL. */
 const dataSubfolders = ['cache', 'mail', 'media', 'secrets', 'tmp'];
@@ -80,11 +81,11 @@ function restrictMode(path: string, maxMode: number): void {
 }
 
 function isPermissionError(error: unknown): boolean {
-  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return ['EACCES', 'EPERM'].includes(toError(error).code ?? '');
 }
 
 function errorReason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message } = toError(error);
   const reasons: Record<string, string> = {
     EACCES: 'permission denied',
     EPERM: 'permission denied',

@@ -53,7 +53,8 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   let size = 0;
   try {
     // Destroying the request would close the connection, which the response needs.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const received: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of received) {
       size += chunk.length;
       if (size > limit) throw payloadTooLarge();
       chunks.push(chunk);

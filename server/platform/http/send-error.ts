@@ -11,6 +11,7 @@ import { apiHeaders, corsHeaders } from './response-headers.ts';
 import { setDefaultPolicy, setHeaders } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
 import { upgradeOf } from './upgrades.ts';
+import { toError } from '../errors.ts';
 
 /** Sends an error as JSON, or as a page to browsers outside the API. Logs it if it is a failure of the server. */
 export async function sendError(
@@ -32,7 +33,7 @@ export async function sendError(
     return setDefaultPolicy(reply).send(page.text);
   }
   const details =
-    httpError === undefined && app.config.validateResponses ? { bug: String((error as Error)?.stack ?? error) } : {};
+    httpError === undefined && app.config.validateResponses ? { bug: String(toError(error).stack ?? error) } : {};
   return reply
     .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
     .send(stringifyLocalized({ error: text, ...httpError?.details, ...details }, readerLocale(request)));
@@ -48,12 +49,12 @@ function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
 function toHttpError(app: App, error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (isStatementCancelled(error))
-    warnThrottled(app.log, 'a statement took too long', { reason: (error as Error).message });
+    warnThrottled(app.log, 'a statement took too long', { reason: toError(error).message });
   if (isStatementCancelled(error) || reportTemporaryFailure(app, error))
     return serviceUnavailable(message('http.serverUnavailable'));
-  const status = (error as { statusCode?: number }).statusCode;
+  const status = toError(error).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
-    return new HttpError(status, verbatim((error as Error).message));
+    return new HttpError(status, verbatim(toError(error).message));
   return undefined;
 }
 

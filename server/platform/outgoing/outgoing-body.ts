@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { OutgoingError } from './outgoing-error.ts';
+import { toError } from '../errors.ts';
 
 /** The encodings that `readBody` can decode, as the value of Accept-Encoding. */
 export const acceptedEncodings = 'gzip, deflate, br';
@@ -9,10 +10,14 @@ export const acceptedEncodings = 'gzip, deflate, br';
 /**
  * Reads a whole response and decompresses it. Throws an OutgoingError once it exceeds `maxBytes`, compressed or not.
  */
-export async function readResponseBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
+export async function readResponseBody(
+  body: AsyncIterable<Buffer>,
+  encoding: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop destroys the stream and closes its connection.
     if (size > maxBytes) throw tooLargeError(maxBytes);
@@ -32,7 +37,7 @@ export async function streamResponseBody(
 ): Promise<Buffer> {
   const isPlain = ['', 'identity'].includes(encoding.trim().toLowerCase());
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     if (!isPlain) throw new OutgoingError('unreachable', 'the response is compressed, although that was not requested');
     size += chunk.length;
     if (size > maxBytes) throw tooLargeError(maxBytes);
@@ -47,7 +52,7 @@ async function decompress(compressed: Buffer, encoding: string, maxBytes: number
   try {
     return await decode(compressed, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(maxBytes);
+    if (toError(error).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(maxBytes);
     throw new OutgoingError('unreachable', 'the compressed response is broken', { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 import { UserFacingError } from '../user-facing-error.ts';
+import { toError } from '../errors.ts';
 
 /**
  * Why a request to another host failed. `refused`: forbidden by our own rules, do not retry. `over-budget`: not sent or
@@ -25,7 +26,7 @@ const sizeLimitCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDE
 /** Converts an error of a request to an OutgoingError. */
 export function toOutgoingError(error: unknown, host: string): OutgoingError {
   if (error instanceof OutgoingError) return error;
-  const { code, message } = error as { code?: string; message?: string };
+  const { code, message } = toError(error);
   const text = `${host}: ${message ?? 'no answer'}`;
   if (timeoutCodes.has(code ?? '')) return new OutgoingError('timeout', text, { cause: error });
   if (sizeLimitCodes.has(code ?? '')) return new OutgoingError('too-large', text, { cause: error });

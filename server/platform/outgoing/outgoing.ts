@@ -9,6 +9,7 @@ import { maxDumpedBytes, requestHead } from './request-head.ts';
 import { describeTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from '../version.ts';
+import { toError } from '../errors.ts';
 
 export { OutgoingError } from './outgoing-error.ts';
 
@@ -116,7 +117,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
       } catch (error) {
         // Not the fault of the host; otherwise every host would seem to be down.
         const shortage = describeTemporaryFailure(error);
-        if (shortage !== undefined) warnThrottled(log, shortage, { reason: (error as Error).message });
+        if (shortage !== undefined) warnThrottled(log, shortage, { reason: toError(error).message });
         const failure = toOutgoingError(error, hostOf(url));
         if (failure.reason === 'refused')
           log.debug({ url, reason: failure.message }, 'request to another host refused');
@@ -199,7 +200,7 @@ async function retryClosedSocket<Result>(
     try {
       return await send();
     } catch (error) {
-      const isClosed = closedSocketCodes.has((error as { code?: string }).code ?? '');
+      const isClosed = closedSocketCodes.has(toError(error).code ?? '');
       if (left === 0 || !isClosed || host.connectCount !== connectCount) throw error;
     }
   }

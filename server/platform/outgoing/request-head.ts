@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { toError } from '../errors.ts';
 
 /** Bytes to read of an unused body, so that its connection can be reused. */
 export const maxDumpedBytes = 16_384;
@@ -74,7 +75,7 @@ class HeadHandler implements Dispatcher.DispatchHandler {
   }
 
   readonly #abort = (): void => {
-    const reason = this.#signal.reason as Error;
+    const reason = toError(this.#signal.reason);
     this.#reject(reason);
     this.#controller?.abort(reason);
   };

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises';
+import { toError } from '../errors.ts';
 
 /**
  * Returns the names of the mail servers of a domain, preferred ones first. Throws if the name servers fail or are too
@@ -20,7 +21,7 @@ export const resolveMx: ResolveMx = async (domain, timeoutMs) => {
       .map(({ exchange }) => exchange.replace(/\.$/, '').toLowerCase())
       .filter((exchange) => exchange !== '');
   } catch (error) {
-    if (noRecords.has((error as NodeJS.ErrnoException).code ?? '')) return [];
+    if (noRecords.has(toError(error).code ?? '')) return [];
     throw error;
   } finally {
     clearTimeout(timer);

@@ -15,6 +15,7 @@ import type { Config } from '../config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 import type { ByteRange, ListedFiles, ListOptions, Storage, StoredFile, StoredStream } from './storage.ts';
 import { deleteOlderThan } from '../files/temporary-files.ts';
+import { toError } from '../errors.ts';
 
 /** Files under DATA_DIR/media. */
 export function createDiskStorage(config: Config): Storage {
@@ -143,8 +144,7 @@ export class DiskStorage implements Storage {
 /** Clones the file if the file system can. */
 const copyFlags = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
-const isNotFound = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+const isNotFound = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(toError(error).code ?? '');
 
 async function readRange(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
   if (range === undefined) {

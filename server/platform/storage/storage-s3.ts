@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { S3mini } from 's3mini';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 import type { ByteRange, ListedFiles, ListOptions, Storage, StoredFile, StoredStream } from './storage.ts';
+import { toError } from '../errors.ts';
 
 /** Address and credentials of a bucket. */
 export interface S3Config {
@@ -145,7 +146,7 @@ async function fetchSize(client: S3mini, key: string): Promise<number> {
   try {
     return await client.getContentLength(key);
   } catch (error) {
-    throw (error as Error).cause ?? error;
+    throw toError(error).cause ?? error;
   }
 }
 
@@ -153,7 +154,7 @@ async function undefinedIfNotFound<Result>(request: () => Promise<Result>): Prom
   try {
     return await request();
   } catch (error) {
-    if ((error as { status?: number }).status === 404) return undefined;
+    if (toError(error).status === 404) return undefined;
     throw error;
   }
 }

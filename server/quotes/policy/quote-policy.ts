@@ -1,4 +1,5 @@
 import type { QuotePolicy } from '../../users/index.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 /** The groups of a quote policy, as in the API. `unsupported_policy`: a group that only the remote server knows. */
 export type QuoteGroup = 'public' | 'followers' | 'following' | 'unsupported_policy';
@@ -13,7 +14,7 @@ const groupBits: Readonly<Record<QuoteGroup, number>> = {
   followers: 4,
   following: 8,
 };
-const groups = Object.keys(groupBits) as QuoteGroup[];
+const groups = namesOf(groupBits);
 /** Groups that need approval are in the upper four bits, the others in the lower four. */
 const manualShift = 4;
 

@@ -7,10 +7,11 @@ import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { contentTypes, type ContentType } from '../../text/format/index.ts';
+import { contentTypes } from '../../text/format/index.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { updateUserSettings } from '../../users/settings/index.ts';
 import type { Privacy, QuotePolicy, UserSettings } from '../../users/index.ts';
+import { isOneOf } from '../../platform/known-names.ts';
 
 /** Preferences that clients send with the profile. An empty value changes nothing. */
 export interface SourceChanges {
@@ -30,8 +31,8 @@ export interface CredentialChanges {
   readonly source?: SourceChanges | undefined;
 }
 
-const privacies = ['public', 'unlisted', 'private'];
-const quotePolicies = ['public', 'followers', 'nobody'];
+const privacies: readonly Privacy[] = ['public', 'unlisted', 'private'];
+const quotePolicies: readonly QuotePolicy[] = ['public', 'followers', 'nobody'];
 
 /**
  * Changes an account's profile, images and preferences, all or nothing (ACC-03, ACC-04). Throws 422 with all invalid
@@ -73,20 +74,21 @@ function sourceErrors(source: SourceChanges = {}): FieldError[] {
   const check = (field: string, allowed: boolean) => {
     if (!allowed) errors.push({ field, error: 'ERR_INCLUSION', description: message('problems.notIncluded') });
   };
-  check('privacy', !source.privacy || privacies.includes(source.privacy));
-  check('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
+  check('privacy', !source.privacy || isOneOf(privacies, source.privacy));
+  check('quote_policy', !source.quote_policy || isOneOf(quotePolicies, source.quote_policy));
   const { status_content_type: type } = source;
-  check('status_content_type', !type || contentTypes.some((known) => known === type));
+  check('status_content_type', !type || isOneOf(contentTypes, type));
   check('language', !source.language || findLanguage(source.language) !== undefined);
   return errors;
 }
 
 function toUserSettings(source: SourceChanges = {}): UserSettings {
+  const { privacy = '', quote_policy: quotePolicy = '', status_content_type: contentType = '' } = source;
   return {
-    ...(source.privacy && { default_privacy: source.privacy as Privacy }),
+    ...(isOneOf(privacies, privacy) && { default_privacy: privacy }),
     ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
     ...(source.language !== undefined && { default_language: findLanguage(source.language) ?? null }),
-    ...(source.quote_policy && { default_quote_policy: source.quote_policy as QuotePolicy }),
-    ...(source.status_content_type && { default_content_type: source.status_content_type as ContentType }),
+    ...(isOneOf(quotePolicies, quotePolicy) && { default_quote_policy: quotePolicy }),
+    ...(isOneOf(contentTypes, contentType) && { default_content_type: contentType }),
   };
 }

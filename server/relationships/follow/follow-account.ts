@@ -5,7 +5,7 @@ import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
-import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { accountFollowed, followChanged, followRequested, relationsChanged } from '../events.ts';
 import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
@@ -149,7 +149,7 @@ async function insertFollow(tx: Transaction, app: App, { account, target, option
 
 function toFollowRow(app: App, accountId: AccountId, targetId: AccountId, options: FollowOptions) {
   return {
-    id: newId<'row'>(app.clock.now()) as RowId,
+    id: newId<'row'>(app.clock.now()),
     account_id: accountId,
     target_account_id: targetId,
     show_reblogs: options.reblogs ?? true,

@@ -9,7 +9,7 @@ import { addMigrationNote } from '../../accounts/notes/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { idSchema, type AccountId, type RowId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, maxId, type RowId } from '../../platform/ids.ts';
 import { blockAccount } from '../hide/block-account.ts';
 import { followMigrated } from '../events.ts';
 import { followAccount } from './follow-account.ts';
@@ -18,7 +18,7 @@ import { unfollowAccount } from './unfollow-account.ts';
 
 /** Accounts in one job. */
 const batchSize = 50;
-const maxRowId = '9223372036854775807' as RowId;
+const maxRowId = maxId;
 
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
 

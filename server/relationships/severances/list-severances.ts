@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import { type AccountId, noId } from '../../platform/ids.ts';
 import { formatCsv } from '../../text/csv/index.ts';
 import { shownColumns, type SeveranceRow } from './present-severances.ts';
 import type { SeveranceId } from './schema.ts';
@@ -79,7 +79,7 @@ function exportFollows(app: App, severanceId: SeveranceId, isFollower: boolean):
   const columns = isFollower ? followingColumns.slice(0, 1) : followingColumns;
   return Readable.from(
     (async function* pages() {
-      for (let after: AccountId | undefined = '0' as AccountId, header = true; after !== undefined; header = false) {
+      for (let after: AccountId | undefined = noId, header = true; after !== undefined; header = false) {
         const rows: LostFollow[] = await lostFollows(app, { severanceId, isFollower, after });
         yield formatCsv(columns, rows.map(toRow), { header });
         after = rows.length < pageSize ? undefined : rows.at(-1)?.id;

@@ -57,15 +57,15 @@ function defineListing({ state, accountId, targetAccountId, category, origin, as
         .selectAll()
         .$if(state === 'open', (query) => query.where('action_taken_at', 'is', null))
         .$if(state === 'resolved', (query) => query.where('action_taken_at', 'is not', null))
-        .$if(accountId !== undefined, (query) => query.where('account_id', '=', args.accountId as AccountId))
+        .$if(accountId !== undefined, (query) => query.where(sql<boolean>`account_id = ${args.accountId}`))
         .$if(targetAccountId !== undefined, (query) =>
-          query.where('target_account_id', '=', args.targetAccountId as AccountId),
+          query.where(sql<boolean>`target_account_id = ${args.targetAccountId}`),
         )
         .$if(category !== undefined, (query) => query.where(isOfCategory(category as ReportCategory)))
         .$if(origin !== undefined, (query) => query.where(isAbout(origin === 'local')))
         .$if(assigneeId === null, (query) => query.where('assigned_account_id', 'is', null))
         .$if(typeof assigneeId === 'string', (query) =>
-          query.where('assigned_account_id', '=', args.assigneeId as AccountId),
+          query.where(sql<boolean>`assigned_account_id = ${args.assigneeId}`),
         ),
       args,
       order,

@@ -2,6 +2,7 @@ import { invalidField } from '../../platform/http/http-errors.ts';
 import { cleanText } from '../../text/index.ts';
 import type { AuditDetails } from '../audit/record-staff-action.ts';
 import type { DomainBlockRow, DomainSeverity } from '../tables.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 /** Changes to a block. Omitted fields keep their value, or get the default in a new block. */
 export interface BlockChanges {
@@ -59,7 +60,7 @@ function parseComment(field: 'private_comment' | 'public_comment', comment: stri
   return text === '' ? null : text;
 }
 
-const names = Object.keys(defaultBlock) as (keyof BlockColumns)[];
+const names = namesOf(defaultBlock);
 
 /** Returns what staff set in a block, for the audit log. */
 export const blockDetails = (block: BlockColumns): AuditDetails =>

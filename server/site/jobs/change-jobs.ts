@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { JobId } from '../../platform/ids.ts';
+import { type JobId, noId } from '../../platform/ids.ts';
 import { deleteJobs, jobBatchSize, retryJobs, type JobFilter } from '../../platform/jobs/manage-jobs.ts';
 import { queues, workerOf } from '../../platform/jobs/queues.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
@@ -23,7 +23,7 @@ export async function changeJobs(
   }: { readonly change: JobChange; readonly filter: JobFilter; readonly onProgress?: (changed: number) => void },
 ): Promise<number> {
   let changed = 0;
-  for (let after: JobId | undefined = '0' as JobId; after !== undefined;) {
+  for (let after: JobId | undefined = noId; after !== undefined;) {
     const batch: JobId[] = await changeBatch(app, staff, { change, filter, after });
     changed += batch.length;
     onProgress?.(changed);

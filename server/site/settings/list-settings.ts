@@ -9,6 +9,7 @@ import {
 } from '../settings-schema.ts';
 import { siteSettings } from '../site-settings.ts';
 import type { Setting } from './schema.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 /** The parts of a schema that describe its values. */
 interface ValueSchema {
@@ -22,7 +23,7 @@ interface ValueSchema {
 export async function listSettings(app: App): Promise<Setting[]> {
   const current = await siteSettings(app);
   const defaults = defaultSettings(app.config);
-  return Object.keys(settingSchemas).map((name) => presentSetting(name as SettingName, { current, defaults }));
+  return namesOf(settingSchemas).map((name) => presentSetting(name, { current, defaults }));
 }
 
 function presentSetting(

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { SiteSettingsChanges } from '../change-site-settings.ts';
-import { settingParameters, settingSchemas, type SettingName } from '../settings-schema.ts';
+import { settingParameters, settingSchemas } from '../settings-schema.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
-const names = Object.keys(settingSchemas) as SettingName[];
+const names = namesOf(settingSchemas);
 
 /** The parameters of a route that changes settings; null resets one to its default. */
 export const settingsInput = Type.Object(

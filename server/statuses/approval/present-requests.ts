@@ -1,4 +1,3 @@
-import type { Account } from '../../accounts/index.ts';
 import { presentAccounts } from '../../accounts/present/index.ts';
 import type { RequestRow } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -23,14 +22,14 @@ export async function presentRequests(
     presentStatusesById(app, viewer, [...new Set(statusIds)]),
   ]);
   const accounts = new Map(
-    presented.map(({ text }) => {
-      const account = JSON.parse(text) as Account;
+    presented.map((json) => {
+      const account = json.parse();
       return [account.id, account];
     }),
   );
   const parse = (id: RequestRow['reply_id']): Status | undefined => {
     const found = id === null ? undefined : statuses.get(id);
-    return found && (JSON.parse(found.text) as Status);
+    return found?.parse();
   };
   return rows.flatMap((row): InteractionRequest[] => {
     const account = accounts.get(row.account_id);

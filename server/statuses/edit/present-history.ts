@@ -12,7 +12,7 @@ import type { AccountId, MediaId, StatusId } from '../../platform/ids.ts';
 import { truncateText, limitHtml } from '../../text/index.ts';
 import { loadStatusRows } from '../read/status-rows.ts';
 import { loadAttachments } from '../read/load-attachments.ts';
-import type { Status, StatusEdit } from '../schema.ts';
+import type { StatusEdit } from '../schema.ts';
 import { presentStatus, type Viewer } from '../read/present-statuses.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
@@ -89,8 +89,7 @@ async function loadEmojis(app: App, authorId: AccountId, versions: readonly Vers
 
 /** Renders the current quote of a status as the viewer sees it. */
 async function renderCurrentQuote(app: App, viewer: Viewer, id: StatusId): Promise<string> {
-  const { text } = await presentStatus(app, viewer, id);
-  return JSON.stringify((JSON.parse(text) as Status).quote);
+  return JSON.stringify((await presentStatus(app, viewer, id)).parse().quote);
 }
 
 async function loadCurrentVersion(app: App, id: StatusId): Promise<Version> {

@@ -56,4 +56,4 @@ export async function presentHeldPost(app: App, viewerId: AccountId, row: HeldPo
   return post;
 }
 
-export const mediaIdsOf = ({ preview }: HeldPostRow): MediaId[] => preview.mediaIds.filter(isId) as MediaId[];
+export const mediaIdsOf = ({ preview }: HeldPostRow): MediaId[] => preview.mediaIds.filter(isId);

@@ -91,7 +91,7 @@ export const postRoutes = [
         presentStatus(app, viewer, id),
       ]);
       await deleteStatus(app, id, { keepMedia: input.delete_media !== true });
-      const { content: _content, ...shown } = JSON.parse(status.text) as Status;
+      const { content: _content, ...shown } = status.parse();
       return { ...shown, text, content_type };
     },
   }),
@@ -128,7 +128,7 @@ async function requireOwnStatus(app: App, accountId: AccountId, id: StatusId): P
 
 /** Withdraws a held post, and presents it as a deleted status. */
 async function withdraw(app: App, held: HeldPostRow): Promise<DeletedStatus> {
-  const { content: _content, ...shown } = JSON.parse((await presentAsStatus(app, held)).text) as Status;
+  const { content: _content, ...shown } = (await presentAsStatus(app, held)).parse();
   await withdrawHeldPost(app, held.account_id, held.id);
   const { params, preview } = held;
   return {
@@ -141,5 +141,5 @@ async function withdraw(app: App, held: HeldPostRow): Promise<DeletedStatus> {
 function parseQuotedId(text: string | undefined): StatusId | undefined {
   if (text === undefined) return undefined;
   if (!isId(text)) throw notQuotableError();
-  return text as StatusId;
+  return text;
 }

@@ -34,12 +34,12 @@ export async function insertFavourites(
   requests: readonly NewFavourite[],
 ): Promise<ChangedFavourites> {
   const now = app.clock.now();
-  const ids = requests.map(() => newId<'row'>(now));
+  const favourites = requests.map(({ uri: _uri, ...favourite }) => ({ ...favourite, favouriteId: newId<'row'>(now) }));
   const { rows } = await sql<CounterRow & { id: RowId }>`
     with favourite as (
       insert into favourites (id, account_id, status_id, uri, created_at)
       select id, account_id, status_id, uri, ${now}::timestamptz
-      from unnest(${ids}::bigint[], ${accountIdsOf(requests)}::bigint[], ${statusIdsOf(requests)}::bigint[],
+      from unnest(${favourites.map(({ favouriteId }) => favouriteId)}::bigint[], ${accountIdsOf(requests)}::bigint[], ${statusIdsOf(requests)}::bigint[],
           ${requests.map(({ uri }) => uri ?? null)}::text[])
         as request(id, account_id, status_id, uri)
       on conflict do nothing
@@ -54,10 +54,6 @@ export async function insertFavourites(
     )
     select favourite.id, ${counterColumns} from favourite join counted using (status_id)`.execute(tx.db);
   const inserted = new Set(rows.map(({ id }) => id));
-  const favourites = requests.map(({ uri: _uri, ...favourite }, index) => ({
-    ...favourite,
-    favouriteId: ids[index] as RowId,
-  }));
   return { favourites: favourites.filter(({ favouriteId }) => inserted.has(favouriteId)), counters: countersOf(rows) };
 }
 

@@ -21,7 +21,7 @@ const separator = '\0';
  */
 export function searchableTextOf(template: JsonTemplate<StatusContext>, poll: PollWithEmojis | null): SearchableText {
   return new SearchableText(() => {
-    const texts = JSON.parse(`${template.text}}`) as Texts;
+    const texts: Texts = JSON.parse(`${template.text}}`);
     const content = htmlToText(texts.content);
     const known = content.toLowerCase();
     return [

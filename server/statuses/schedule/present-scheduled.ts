@@ -26,7 +26,7 @@ export async function presentScheduledStatus(app: App, row: ScheduledRow): Promi
   return scheduled as JsonText<ScheduledStatus>;
 }
 
-const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? []).filter(isId) as MediaId[];
+const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? []).filter(isId);
 
 function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<MediaId, CachedAttachment>): string {
   const { params } = row;

@@ -3,7 +3,7 @@ import { reserveMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
-import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { type AccountId, type AnyId, newId, type StatusId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { parseTime } from '../../text/times/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
@@ -54,12 +54,11 @@ export async function scheduleStatus(
   // Once more when it is posted.
   await screenLocalPost(app, { status, formatted: parts.formatted, mediaIds: post.mediaIds ?? [], poll });
   const { default_quote_policy } = await loadUserSettings(app, accountId);
-  const id = newId<'scheduled'>(app.clock.now());
+  // Both the id of the scheduled post and what its idempotency key names.
+  const id: AnyId = newId(app.clock.now());
   return transaction(app, async (tx) => {
-    const asStatus = id as string as StatusId;
-    const [holder] =
-      key === undefined ? [] : await claimIdempotencyKeys(tx, app, [{ accountId, key, statusId: asStatus }]);
-    if (holder !== undefined && holder !== asStatus) return holder;
+    const [holder] = key === undefined ? [] : await claimIdempotencyKeys(tx, app, [{ accountId, key, statusId: id }]);
+    if (holder !== undefined && holder !== id) return holder;
     await assertScheduleLimits(tx, accountId, at);
     await reserveMedia(tx, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
     const { contentType } = parts;

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -75,6 +75,6 @@ export async function claimScheduledStatus(
     .updateTable('idempotency_keys')
     .set({ status_id: statusId })
     .where('account_id', '=', row.account_id)
-    .where('status_id', '=', scheduledId as string as StatusId)
+    .where(sql<boolean>`status_id = ${scheduledId}`)
     .execute();
 }

@@ -12,7 +12,7 @@ export function fieldsError(errors: readonly FailedField[]): HttpError {
   for (const { field, error, description } of errors) {
     (details[field] ??= []).push({ error, description: toMessage(description) });
   }
-  const members = Object.assign({}, ...errors.map((error) => error.members)) as Record<string, unknown>;
+  const members: Record<string, unknown> = Object.assign({}, ...errors.map((error) => error.members));
   const items = errors.map(({ field, description }) =>
     message('threads.fieldProblem', { field, problem: toMessage(description) }),
   );

@@ -14,7 +14,7 @@ let loaded: Markdown | undefined;
 const markdownParser = (): Markdown => (loaded ??= createMarkdownParser());
 
 function createMarkdownParser(): Markdown {
-  const Parser = require('markdown-it') as typeof MarkdownIt;
+  const Parser: typeof MarkdownIt = require('markdown-it');
   const markdown = new Parser('commonmark', { html: false, breaks: true, maxNesting: 100 })
     .enable('strikethrough')
     .disable(['html_block', 'html_inline', 'code', 'text_join']);

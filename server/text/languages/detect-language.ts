@@ -45,7 +45,7 @@ function loadDetector(): typeof Eld {
   const manifest = findPackageJSON('eld', import.meta.url);
   if (manifest === undefined) throw new Error('the package eld is not installed');
   const require = createRequire(import.meta.url);
-  const { createEld } = require(join(manifest, '../src/languageDetector.js')) as DetectorModule;
+  const { createEld }: DetectorModule = require(join(manifest, '../src/languageDetector.js'));
   const { instance, loadData } = createEld();
   const table = new NgramTable(new Uint8Array(readFileSync(new URL('ngrams.bin', import.meta.url))));
   const ngrams = new Proxy({}, { get: (_, key) => (typeof key === 'string' ? table.find(key) : undefined) });

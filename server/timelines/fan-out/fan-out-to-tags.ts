@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, minId, type StatusId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { belongsInHomeByTag, involvedAccounts } from '../graph/belongs-in-home.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
 import { reportFannedOut } from './report-fanned-out.ts';
 
-const minAccountId = '-9223372036854775808' as AccountId;
+const minAccountId = minId;
 
 /** Filters public statuses with a hashtag that anyone follows. */
 const followedTagStatusRows = preparedQuery<{ id: StatusId }>()((db, { ids }: { ids: StatusId[] }) => ({

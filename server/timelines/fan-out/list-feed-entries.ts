@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { type AccountId, minId, type StatusId } from '../../platform/ids.ts';
 import { involvedAccounts } from '../graph/belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from '../graph/belongs-in-list.ts';
 
@@ -11,7 +11,7 @@ export interface ListCursor {
   readonly ownerId: AccountId;
 }
 
-const minAccountId = '-9223372036854775808' as AccountId;
+const minAccountId = minId;
 
 /** Before the first membership. */
 export const startCursor: ListCursor = { accountId: minAccountId, ownerId: minAccountId };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { perApp, type App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { idSchema, type AccountId, type ListId, type StatusId } from '../../platform/ids.ts';
+import { type AccountId, idSchema, type ListId, maxId, noId, type StatusId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { feedLimits } from './feed-limits.ts';
 import { finishFeedRefresh, startFeedRefresh } from './home-refresh.ts';
@@ -16,7 +16,6 @@ import {
   type FeedRef,
   type FeedState,
 } from './feed-tables.ts';
-import { maxId, minId } from '../id-bounds.ts';
 import { homeGraphQuery } from '../graph/follow-graph.ts';
 import { loadForListBuild } from '../graph/list-graph.ts';
 import type { EntryRow } from '../graph/walk-sources.ts';
@@ -107,13 +106,13 @@ export async function buildFeed(app: App, feed: FeedRef): Promise<void> {
   await transaction(app, async (tx) => {
     if ((await lockFeed(tx, feed)) === undefined) return finishFeedRefresh(tx, app, feed);
     await deleteEntries(tx, feed);
-    let before = maxId;
+    let before: StatusId = maxId;
     for (let stored = 0; stored < maxBuiltEntries;) {
       const count = Math.min(batchSize, maxBuiltEntries - stored);
       const { rows, reached } = await loadOlderRows(tx, feed, { before, count, now: app.clock.now() });
       await insertEntries(tx, feed, rows);
       stored += rows.length;
-      before = reached ?? minId;
+      before = reached ?? noId;
       if (rows.length < count) break;
     }
     await setCompleteFrom(tx, feed, before);
@@ -127,7 +126,7 @@ async function loadOlderRows(
   feed: FeedRef,
   range: { readonly before: StatusId; readonly count: number; readonly now: Date },
 ): Promise<{ rows: readonly EntryRow[]; reached: StatusId | undefined }> {
-  if (feed.kind === 'list') return loadForListBuild(tx, { listId: feed.id, after: minId, ...range });
-  const { rows } = await homeGraphQuery('desc', { accountId: feed.id, after: minId, ...range }).execute(tx.db);
+  if (feed.kind === 'list') return loadForListBuild(tx, { listId: feed.id, after: noId, ...range });
+  const { rows } = await homeGraphQuery('desc', { accountId: feed.id, after: noId, ...range }).execute(tx.db);
   return { rows, reached: rows.length === range.count ? rows.at(-1)?.id : undefined };
 }

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import type { AccountId, StatusId, TagId } from '../../platform/ids.ts';
+import { type AccountId, addToId, maxId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
 import { enqueueBuild } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
-import { maxId } from '../id-bounds.ts';
 import { followGraphQuery } from '../graph/follow-graph.ts';
 import { tagGraphQuery } from '../graph/tag-graph.ts';
 import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
@@ -33,7 +32,7 @@ export async function reconcileHomeFeed(app: App, change: FeedChange): Promise<v
     await deleteExcludedEntries(app, tx, sql`entry.account_id = ${accountId}::bigint`);
     const range = {
       accountId,
-      after: String(BigInt(completeFrom) - 1n) as StatusId,
+      after: addToId(completeFrom, -1n),
       before: maxId,
       count: feedLimits(app).maxBackfilledEntries,
       now: app.clock.now(),

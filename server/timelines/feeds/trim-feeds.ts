@@ -2,7 +2,7 @@ import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { StatusId } from '../../platform/ids.ts';
+import { minId, type StatusId } from '../../platform/ids.ts';
 import { feedLimits } from './feed-limits.ts';
 import { feedTableRefs, feedTables, type FeedTables, type FeedRef } from './feed-tables.ts';
 
@@ -13,7 +13,7 @@ const batchSize = 200;
 
 type FeedId = FeedRef['id'];
 
-const beforeAllFeeds = '-9223372036854775808' as FeedId;
+const beforeAllFeeds = minId;
 
 /** Trims feeds to their newest entries. Older ones are read through the graph from then on. */
 export const trimFeeds: Schedule = {

@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery, type Columns } from '../../platform/database/batched-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
+import { type AccountId, type ListId, maxId, type StatusId } from '../../platform/ids.ts';
 import { feedTableRefs, feedTables, parseEntries, type FeedRef, type FeedState } from '../feeds/feed-tables.ts';
-import { maxId } from '../id-bounds.ts';
 import type { FeedEntry } from './hide-repeats.ts';
 
 export type Direction = 'asc' | 'desc';

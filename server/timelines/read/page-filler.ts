@@ -1,6 +1,5 @@
 import type { Page } from '../../platform/http/pages.ts';
-import { compareIds, type Id } from '../../platform/ids.ts';
-import { maxId } from '../id-bounds.ts';
+import { compareIds, type Id, maxId } from '../../platform/ids.ts';
 
 /** Where the next batch of a listing starts. */
 export interface Cursor<Item extends string> {

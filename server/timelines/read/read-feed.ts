@@ -1,8 +1,7 @@
 import type { App } from '../../platform/app.ts';
-import { compareIds, type StatusId } from '../../platform/ids.ts';
+import { addToId, compareIds, maxId, noId, type StatusId } from '../../platform/ids.ts';
 import { touchFeed } from '../feeds/build-feed.ts';
 import type { FeedRef } from '../feeds/feed-tables.ts';
-import { maxId, minId } from '../id-bounds.ts';
 import { findStoredEntries, isBuilt, type Direction, type OwnedFeed } from './find-stored-entries.ts';
 import { type CandidateBatch, type Cursor } from './page-filler.ts';
 import { loadFromAuthors } from '../graph/follow-graph.ts';
@@ -66,14 +65,14 @@ async function loadOlderEntries(app: App, feed: OwnedFeed, before: StatusId, cou
   const stored = await findStoredEntries(app, feed, 'desc', { bound: before, count });
   await touchFeed(app, feed, stored);
   if (!isBuilt(stored)) {
-    return { entries: await loadFromGraph(app, feed, 'desc', { after: minId, before, count }), isBuilding: true };
+    return { entries: await loadFromGraph(app, feed, 'desc', { after: noId, before, count }), isBuilding: true };
   }
   const { completeFrom } = stored;
   const range = { after: decrementId(completeFrom), before, count };
   const merged = await loadMergedEntries(app, feed, 'desc', { ...range, pending });
   const entries = mergeEntries(stored.entries, merged, 'desc').slice(0, count);
-  if (entries.length === count || completeFrom === minId) return { entries, isBuilding: false };
-  const rest = { after: minId, before: lowerId(before, completeFrom), count: count - entries.length };
+  if (entries.length === count || completeFrom === noId) return { entries, isBuilding: false };
+  const rest = { after: noId, before: lowerId(before, completeFrom), count: count - entries.length };
   return { entries: [...entries, ...(await loadFromGraph(app, feed, 'desc', rest))], isBuilding: false };
 }
 
@@ -132,6 +131,6 @@ function mergeEntries(one: readonly FeedEntry[], other: readonly FeedEntry[], di
   return [...byId.values()].toSorted((a, b) => sign * compareIds(a.id, b.id));
 }
 
-const incrementId = (id: StatusId): StatusId => String(BigInt(id) + 1n) as StatusId;
-const decrementId = (id: StatusId): StatusId => String(BigInt(id) - 1n) as StatusId;
+const incrementId = (id: StatusId): StatusId => addToId(id, 1n);
+const decrementId = (id: StatusId): StatusId => addToId(id, -1n);
 const lowerId = (a: StatusId, b: StatusId): StatusId => (compareIds(a, b) < 0 ? a : b);

@@ -1,3 +1,4 @@
+import { namesOf } from '../../platform/known-names.ts';
 /** Bits of `Role.permissions` (reference/entities.tsv). */
 export const permissionBits = {
   administrator: 0x1n,
@@ -28,7 +29,7 @@ export type Permission = keyof typeof permissionBits;
 
 const combine = (names: readonly Permission[]): bigint => names.reduce((bits, name) => bits | permissionBits[name], 0n);
 
-export const allPermissions = combine(Object.keys(permissionBits) as Permission[]);
+export const allPermissions = combine(namesOf(permissionBits));
 
 /** Permissions that every user may have, because they concern the user's own posts, invites and followers. */
 export const everyonePermissions = combine([

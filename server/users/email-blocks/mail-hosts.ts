@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** Longer than most name servers take, and short for a person who waits. */
 const timeoutMs = 2_500;
@@ -21,7 +22,7 @@ export async function findMailHosts(app: App, domain: string): Promise<readonly 
   try {
     return await mailHostsCache.get(app, domain);
   } catch (error) {
-    app.log.info({ domain, reason: (error as Error).message }, 'the mail servers of a domain could not be resolved');
+    app.log.info({ domain, reason: toError(error).message }, 'the mail servers of a domain could not be resolved');
     return undefined;
   }
 }

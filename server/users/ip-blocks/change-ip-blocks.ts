@@ -10,6 +10,7 @@ import { presentIpBlock } from './find-ip-blocks.ts';
 import { assertBounded, parseChanges, parseNewBlock, takenError, type IpBlockInput } from './parse-ip-block.ts';
 import type { AdminIpBlock } from './schema.ts';
 import { writable, type IpBlockId, type IpBlockRow } from './tables.ts';
+import { toError } from '../../platform/errors.ts';
 
 /**
  * Blocks an IP address or network, at once in every process. Throws 422 if a value is invalid, it is blocked already, or
@@ -101,6 +102,6 @@ function record(
 }
 
 function rethrowTaken(error: unknown): never {
-  if ((error as { constraint?: string }).constraint === 'ip_blocks_ip') throw takenError();
+  if (toError(error).constraint === 'ip_blocks_ip') throw takenError();
   throw error;
 }

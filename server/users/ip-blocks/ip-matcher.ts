@@ -37,7 +37,7 @@ const severities: readonly IpBlockSeverity[] = ['sign_up_requires_approval', 'si
  * change takes 10 ms. A lookup costs one read of a map for each length of network that any block has.
  */
 export async function compileIpMatcher(rules: readonly IpRule[], previous?: IpMatcher): Promise<IpMatcher> {
-  const levels = { 32: [] as Level[], 128: [] as Level[] };
+  const levels: Record<32 | 128, Level[]> = { 32: [], 128: [] };
   const places = new Map<string, Place>();
   await forEachInSlices(rules, (rule) => {
     const place = previous?.places.get(rule.ip) ?? placeOf(rule);

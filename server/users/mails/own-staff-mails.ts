@@ -7,6 +7,7 @@ import { hasPermission } from '../access/roles.ts';
 import { updateUserSettings } from '../settings/user-settings.ts';
 import type { StaffMailKind } from '../tables.ts';
 import { staffMailPermissions } from './staff-mail.ts';
+import { namesOf } from '../../platform/known-names.ts';
 
 /** A kind of mail that a user gets as a member of the staff, unless it is turned off. */
 export interface OwnStaffMail {
@@ -23,7 +24,7 @@ export async function loadOwnStaffMails({ db }: App, accountId: AccountId): Prom
   const [row] = rows;
   if (row === undefined) return [];
   const viewer = { permissions: BigInt(row.permissions) };
-  const kinds = Object.keys(staffMailPermissions) as StaffMailKind[];
+  const kinds = namesOf(staffMailPermissions);
   return kinds
     .filter((kind) => hasPermission(viewer, staffMailPermissions[kind]))
     .map((kind) => ({ kind, isOn: !row.off.includes(kind) }));

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { later } from '../../platform/events/reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
-import { idSchema, type UserId } from '../../platform/ids.ts';
+import { idSchema, noId, type UserId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { termsAnnounced } from '../../site/index.ts';
 import { findTermsOfService } from '../../site/terms/index.ts';
@@ -88,6 +88,6 @@ export const announceTerms = later('default', [termsAnnounced], {
         insert into terms_notices (effective_date, announced_at, last_user_id)
         values (${effectiveDate}::date, ${announcedAt}::timestamptz, 0) on conflict do nothing`.execute(db);
       if (numAffectedRows === 0n) return;
-      enqueue(sendTermsNotices({ after: '0' as UserId, announcedAt, effectiveDate }));
+      enqueue(sendTermsNotices({ after: noId, announcedAt, effectiveDate }));
     }),
 });

@@ -1,7 +1,8 @@
 import { invalidField } from '../../platform/http/http-errors.ts';
 import { permissionBits, type Permission } from '../access/roles.ts';
+import { isNameOf, namesOf } from '../../platform/known-names.ts';
 
-export const permissionNames = Object.keys(permissionBits) as readonly Permission[];
+export const permissionNames: readonly Permission[] = namesOf(permissionBits);
 
 /** Returns the names of the permissions in a bit mask. */
 export const namePermissions = (bits: bigint): Permission[] =>
@@ -11,10 +12,8 @@ export const namePermissions = (bits: bigint): Permission[] =>
 export function parsePermissions(names: readonly string[]): bigint {
   let bits = 0n;
   for (const name of names) {
-    if (!isPermission(name)) throw invalidField('permissions', 'problems.unknownPermission', { name });
+    if (!isNameOf(permissionBits, name)) throw invalidField('permissions', 'problems.unknownPermission', { name });
     bits |= permissionBits[name];
   }
   return bits;
 }
-
-const isPermission = (name: string): name is Permission => Object.hasOwn(permissionBits, name);

@@ -37,7 +37,7 @@ export async function findRole({ db }: App, text: string): Promise<AdminRole | u
   const name = text.trim().toLowerCase();
   const query = db.selectFrom('roles').selectAll();
   const isEveryone = name === 'user' || name === 'everyone';
-  const byId = isId(name) ? query.where('id', '=', name as RoleId) : undefined;
+  const byId = isId(name) ? query.where('id', '=', name) : undefined;
   const row = await (
     isEveryone
       ? query.where('id', '=', everyoneRoleId)

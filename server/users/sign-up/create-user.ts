@@ -21,6 +21,7 @@ import { deleteOwnerSecret } from './owner-secret.ts';
 import { userCreated } from '../events.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
 import { writable } from '../tables.ts';
+import { toError } from '../../platform/errors.ts';
 
 /** A user to create. */
 export interface NewUser {
@@ -198,7 +199,7 @@ async function recordSignUpMatches(
 
 /** Maps a violation of the unique index, when two sign-ups race for a name, to the error of the check. */
 export function rethrowTakenError(error: unknown): never {
-  const constraint = (error as { constraint?: string }).constraint ?? '';
+  const constraint = toError(error).constraint ?? '';
   if (constraint === 'users_email') throw invalidFieldsError([emailTakenError]);
   if (['accounts_handle', 'accounts_uri_key'].includes(constraint)) throw invalidFieldsError([usernameTakenError]);
   throw error;

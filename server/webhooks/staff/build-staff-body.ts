@@ -3,8 +3,7 @@ import { presentAdminAccount } from '../../moderation/accounts/index.ts';
 import { presentAdminReport } from '../../moderation/reports/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
-import type { ReportId } from '../../reports/index.ts';
+import type { StatusId } from '../../platform/ids.ts';
 import { presentHeldPost, requireHeldPost } from '../../statuses/held/index.ts';
 import { presentStatus } from '../../statuses/read/index.ts';
 import type { NextDelivery } from '../pending-deliveries.ts';
@@ -30,10 +29,10 @@ async function findObject(app: App, { event, subjectId }: NextDelivery): Promise
   if (subjectId === null) return undefined;
   const [kind] = event.split('.');
   try {
-    if (kind === 'status') return (await presentStatus(app, undefined, subjectId as StatusId)).text;
-    if (kind === 'held_post') return await presentHeld(app, subjectId as StatusId);
-    if (kind === 'report') return (await presentAdminReport(app, viewer, subjectId as ReportId)).text;
-    return (await presentAdminAccount(app, viewer, subjectId as AccountId)).text;
+    if (kind === 'status') return (await presentStatus(app, undefined, subjectId)).text;
+    if (kind === 'held_post') return await presentHeld(app, subjectId);
+    if (kind === 'report') return (await presentAdminReport(app, viewer, subjectId)).text;
+    return (await presentAdminAccount(app, viewer, subjectId)).text;
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return undefined;
     throw error;

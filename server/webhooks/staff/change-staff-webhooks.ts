@@ -12,8 +12,9 @@ import { writable, type WebhookId } from '../tables.ts';
 import { disabledState, enabledState, healthyState } from '../webhook-states.ts';
 import { lockStaffWebhook, presentStaffWebhook, staffColumns } from './find-staff-webhooks.ts';
 import { parseStaffWebhook, type Manager, type StaffWebhookSettings } from './parse-staff-webhook.ts';
-import type { CredentialStaffWebhook, StaffEvent, StaffWebhook, StaffWebhookInput } from './schema.ts';
+import { type CredentialStaffWebhook, staffEvents, type StaffWebhook, type StaffWebhookInput } from './schema.ts';
 import { newStaffSecret } from './sign-body.ts';
+import { isOneOf } from '../../platform/known-names.ts';
 
 const maxStaffWebhooks = 20;
 
@@ -72,7 +73,11 @@ export async function updateStaffWebhook(
 ): Promise<StaffWebhook> {
   return transaction(app, async (tx) => {
     const current = await lockStaffWebhook(tx, id);
-    const before = { url: current.url, events: current.events as StaffEvent[], template: current.template };
+    const before = {
+      url: current.url,
+      events: current.events.filter((event) => isOneOf(staffEvents, event)),
+      template: current.template,
+    };
     const settings = parseStaffWebhook(app, manager, input, before);
     const row = await writable(tx.db)
       .updateTable('webhooks')
@@ -153,7 +158,11 @@ export async function deleteStaffWebhook(app: App, staff: Staff, id: WebhookId):
     await writable(tx.db).deleteFrom('webhooks').where('id', '=', id).execute();
     tx.emit(webhooksChanged({ accountId: null }));
     const { url, template } = current;
-    const before = auditDetails({ url, events: current.events as StaffEvent[], template });
+    const before = auditDetails({
+      url,
+      events: current.events.filter((event) => isOneOf(staffEvents, event)),
+      template,
+    });
     recordStaffAction(tx, staff, { ...auditTarget(current), verb: 'delete', before });
   });
 }

@@ -6,7 +6,8 @@ import type { Page } from '../../platform/http/pages.ts';
 import { presentWebhookState, shownColumns } from '../find-webhooks.ts';
 import { selectDeliveries, presentDelivery } from '../list-deliveries.ts';
 import type { WebhookId, WebhookTables } from '../tables.ts';
-import type { StaffDelivery, StaffEvent, StaffWebhook } from './schema.ts';
+import { type StaffDelivery, type StaffEvent, staffEvents, type StaffWebhook } from './schema.ts';
+import { isOneOf } from '../../platform/known-names.ts';
 
 /** The columns that `presentStaffWebhook` needs. */
 export const staffColumns = [...shownColumns, 'template'] as const;
@@ -59,6 +60,6 @@ export async function listStaffDeliveries(app: App, id: WebhookId, page: Page): 
 
 export const presentStaffWebhook = (row: StaffRow): StaffWebhook => ({
   ...presentWebhookState(row),
-  events: row.events as StaffEvent[],
+  events: row.events.filter((event) => isOneOf(staffEvents, event)),
   template: row.template,
 });

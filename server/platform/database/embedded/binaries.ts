@@ -108,7 +108,7 @@ function grantCapability(found: { folder: string; user: SystemUser }, dataDir: s
 }
 
 async function copyBinaries(folder: string, dataDir: string, user: SystemUser): Promise<string> {
-  const { version } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')) as { version: string };
+  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
   const name = `${basename(dataDir)}-binaries-`;
   const target = join(dirname(dataDir), `${name}${version}`);
   if (!existsSync(target)) {

@@ -4,6 +4,7 @@ import { connectionTo, type EmbeddedConnection } from './connection.ts';
 import { EmbeddedError } from './error.ts';
 import { acquireLock, findLockHolder, LockHeldError, type LockHolder, type Purpose } from './lock.ts';
 import { isPostgresRunning, parsePidFile } from './orphans.ts';
+import { toError } from '../../errors.ts';
 
 /**
  * Takes the lock of the cluster in `dataDir` and returns a function that releases it. Throws EmbeddedError if another
@@ -56,5 +57,5 @@ function lockPath(dataDir: string): string {
 }
 
 function isPermissionError(error: unknown): boolean {
-  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+  return ['EACCES', 'EPERM', 'EROFS'].includes(toError(error).code ?? '');
 }

@@ -2,6 +2,7 @@ import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../../process-identity.ts';
 import { UserFacingError } from '../../user-facing-error.ts';
+import { toError } from '../../errors.ts';
 
 /** Holder of the embedded database: the server, or a command that started it briefly. */
 export type Purpose = 'server' | 'command' | 'tests';
@@ -63,7 +64,7 @@ function tryLink(draft: string, path: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (toError(error).code !== 'EEXIST') throw error;
     return false;
   }
 }
@@ -82,9 +83,9 @@ function removeStale(path: string, aside: string): void {
 /** A lock that this user may not read counts as held. */
 function parseLockFile(path: string): LockHolder | undefined {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error;
+    if (toError(error).code === 'EACCES') throw error;
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { toError } from '../../errors.ts';
 
 /** Contents of postmaster.pid, which PostgreSQL writes to its data folder, and leaves there if it is killed. */
 export interface PidFile {
@@ -60,7 +61,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (toError(error).code !== 'ESRCH') throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { toError } from '../../errors.ts';
 
 /** One run of PostgreSQL. */
 export interface PostgresProcess {
@@ -102,7 +103,7 @@ export class Supervisor {
         return true;
       } catch (error) {
         if (this.#stopping.signal.aborted) return false;
-        log.error({ reason: (error as Error).message }, 'PostgreSQL could not be restarted');
+        log.error({ reason: toError(error).message }, 'PostgreSQL could not be restarted');
         await this.#running.stop();
       }
     }

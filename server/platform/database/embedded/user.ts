@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EmbeddedError } from './error.ts';
+import { toError } from '../../errors.ts';
 
 /** A user of the operating system. */
 export interface SystemUser {
@@ -88,7 +89,7 @@ async function createUser(userExists: () => boolean): Promise<string> {
         env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
       });
       if (status === 0) return '';
-      if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue;
+      if (toError(error).code === 'ENOENT') continue;
       reason = error?.message ?? stderr.trim().replaceAll(/\s*\n\s*/g, '; ');
       break;
     }

@@ -1,0 +1,15 @@
+/** An error with what Node.js, PostgreSQL and HTTP libraries add to theirs. */
+interface KnownError extends Error {
+  /** As `ENOENT`, or a SQLSTATE. */
+  readonly code?: string;
+  /** The system call that failed. */
+  readonly syscall?: string;
+  /** The constraint of the database that was violated. */
+  readonly constraint?: string;
+  /** Of an HTTP response. */
+  readonly status?: number;
+  readonly statusCode?: number;
+}
+
+/** Returns what was thrown as an error. Anything but an error becomes the message of one. */
+export const toError = (thrown: unknown): KnownError => (thrown instanceof Error ? thrown : new Error(String(thrown)));
