@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { attachFiles, resumeProcessing } from './attach-files.ts';
-import { isBlank } from './composed.ts';
+import { isBlank, type ComposedPost } from './composed.ts';
 import { Composition } from './composition.ts';
 import { LanguageHint, LanguagePicker } from './language-picker.tsx';
 import { charactersLeft, PostEditor } from './post-editor.tsx';
@@ -17,6 +17,7 @@ import { SaveStateText } from './save-state.tsx';
 import { slotOf, startComposing, type ComposerStart } from './start-composing.ts';
 import { StatusSummary } from './status-summary.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { useFileDrop } from './use-file-drop.ts';
 import { VisibilityPicker } from './visibility-picker.tsx';
 import { useSingleRun } from '../ui/use-single-run.ts';
 import './composer.css';
@@ -61,31 +62,18 @@ interface ComposerFormProps extends Omit<Required<ComposerProps>, 'start'> {
 }
 
 function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFormProps) {
-  const { posts, editedId, scheduledAt } = composition.content.value;
+  const { posts } = composition.content.value;
   const problem = useSignal<string | undefined>(undefined);
-  const isDropTarget = useSignal(false);
   const activeKey = useSignal(posts[0]?.key);
-  const fields = useMemo(() => new Map<string, { current: HTMLTextAreaElement | null }>(), []);
-  const fieldOf = (key: string): { current: HTMLTextAreaElement | null } => {
-    const found = fields.get(key) ?? { current: null };
-    fields.set(key, found);
-    return found;
-  };
   const active = posts.find(({ key }) => key === activeKey.value) ?? posts[0];
-  useEffect(() => {
-    if (!hasFocus || active === undefined) return;
-    const field = fieldOf(active.key).current;
-    field?.focus();
-    field?.setSelectionRange(field.value.length, field.value.length);
-  }, []);
+  const fieldOf = useFields(hasFocus ? active?.key : undefined);
+  const [isDropTarget, dropHandlers] = useFileDrop((key, files) => {
+    if (active !== undefined) attachFiles(composition, key ?? active.key, files);
+  });
   useWarnBeforeClosing(composition);
-  const cannotPost =
-    composition.isSending.value ||
-    composition.isUploading.value ||
-    (posts.every((post) => isBlank(post)) && composition.quoted === undefined) ||
-    posts.some((post) => charactersLeft(post) < 0 || post.media.some(({ state }) => state === 'failed'));
+  const isPostable = canPost(composition);
   const [submit, isSubmitting] = useSingleRun(async () => {
-    if (cannotPost) return;
+    if (!isPostable) return;
     problem.value = undefined;
     try {
       const path = await publish(composition, openPath);
@@ -99,27 +87,13 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     // Files are also added by a button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      class={isDropTarget.value ? 'composer drop-target' : 'composer'}
+      class={isDropTarget ? 'composer drop-target' : 'composer'}
       aria-label={t('composer.title')}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
-      onDragOver={(event) => {
-        if (event.dataTransfer?.types.includes('Files') !== true) return;
-        event.preventDefault();
-        isDropTarget.value = true;
-      }}
-      onDragLeave={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget as Node | null)) isDropTarget.value = false;
-      }}
-      onDrop={(event) => {
-        isDropTarget.value = false;
-        if ((event.dataTransfer?.files.length ?? 0) === 0) return;
-        event.preventDefault();
-        const section = (event.target as Element).closest<HTMLElement>('[data-post]');
-        attachFiles(composition, section?.dataset['post'] ?? active.key, [...(event.dataTransfer?.files ?? [])]);
-      }}
+      {...dropHandlers}
     >
       {composition.parent !== undefined && !isInThread && (
         <StatusSummary status={composition.parent} label={t('composer.replyTo')} />
@@ -158,32 +132,76 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
           />
         </div>
       </div>
-      {posts.some(({ media }) => media.some(({ state }) => state === 'failed')) && (
-        <p class="composer-problem" role="alert">
-          {t('upload.notFinished')}
-        </p>
-      )}
-      {problem.value !== undefined && (
-        <p class="composer-problem" role="alert">
-          {problem.value} {sessionProblem.value === undefined ? t('composer.kept') : t('composer.keptSession')}
-        </p>
-      )}
+      <Problems posts={posts} problem={problem.value} />
       <footer class="composer-footer">
         <SaveStateText composition={composition} onDiscarded={onDone} />
-        <button type="submit" class="button" disabled={cannotPost || isSubmitting}>
-          {composition.isSending.value
-            ? t('composer.sending')
-            : editedId !== undefined
-              ? t('composer.saveEdit')
-              : scheduledAt !== ''
-                ? t('composer.scheduleAction')
-                : posts.length > 1
-                  ? t('composer.publishThread')
-                  : t('composer.publish')}
+        <button type="submit" class="button" disabled={!isPostable || isSubmitting}>
+          {describeSubmit(composition)}
         </button>
       </footer>
     </form>
   );
+}
+
+function Problems({
+  posts,
+  problem,
+}: {
+  readonly posts: readonly ComposedPost[];
+  readonly problem: string | undefined;
+}) {
+  return (
+    <>
+      {posts.some(hasFailedMedia) && (
+        <p class="composer-problem" role="alert">
+          {t('upload.notFinished')}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p class="composer-problem" role="alert">
+          {problem} {sessionProblem.value === undefined ? t('composer.kept') : t('composer.keptSession')}
+        </p>
+      )}
+    </>
+  );
+}
+
+const hasFailedMedia = ({ media }: ComposedPost): boolean => media.some(({ state }) => state === 'failed');
+
+function canPost(composition: Composition): boolean {
+  const { posts } = composition.content.value;
+  if (composition.isSending.value || composition.isUploading.value) return false;
+  if (posts.every((post) => isBlank(post)) && composition.quoted === undefined) return false;
+  return posts.every((post) => charactersLeft(post) >= 0 && !hasFailedMedia(post));
+}
+
+/** Returns the text of the button that posts. */
+function describeSubmit(composition: Composition): string {
+  const { posts, editedId, scheduledAt } = composition.content.value;
+  if (composition.isSending.value) return t('composer.sending');
+  if (editedId !== undefined) return t('composer.saveEdit');
+  if (scheduledAt !== '') return t('composer.scheduleAction');
+  return posts.length > 1 ? t('composer.publishThread') : t('composer.publish');
+}
+
+interface FieldRef {
+  current: HTMLTextAreaElement | null;
+}
+
+/** Returns a function that returns the text field of a post. That of `focusedKey` has the focus at first, at its end. */
+function useFields(focusedKey: string | undefined): (key: string) => FieldRef {
+  const fields = useMemo(() => new Map<string, FieldRef>(), []);
+  const fieldOf = (key: string): FieldRef => {
+    const found = fields.get(key) ?? { current: null };
+    fields.set(key, found);
+    return found;
+  };
+  useEffect(() => {
+    const field = focusedKey === undefined ? undefined : fieldOf(focusedKey).current;
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
+  return fieldOf;
 }
 
 /** Inserts text where the caret is, as if it were typed. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { limitInput } from '../ui/limit-input.ts';
 import { previewOf } from './attach-files.ts';
 import type { ComposedMedia, Focus } from './composed.ts';
@@ -27,9 +27,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button
             type="button"
             class="button"

@@ -42,27 +42,14 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
     <fieldset class="poll-editor">
       <legend>{t('composer.poll')}</legend>
       {options.map((option, index) => (
-        <div key={index} class="poll-option">
-          <input
-            type="text"
-            dir="auto"
-            aria-label={t('composer.pollOption', { number: index + 1 })}
-            placeholder={t('composer.pollOption', { number: index + 1 })}
-            value={option}
-            onInput={limitInput(limits?.max_characters_per_option ?? 50, (text) =>
-              setOptions(options.map((one, at) => (at === index ? text : one))),
-            )}
-          />
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('composer.removePollOption', { number: index + 1 })}
-            disabled={options.length <= 2}
-            onClick={() => setOptions(options.filter((_, at) => at !== index))}
-          >
-            <Icon svg={x} />
-          </button>
-        </div>
+        <PollOption
+          key={index}
+          text={option}
+          number={index + 1}
+          isRemovable={options.length > 2}
+          onChange={(text) => setOptions(options.with(index, text))}
+          onRemove={() => setOptions(options.toSpliced(index, 1))}
+        />
       ))}
       <div class="poll-settings">
         <button
@@ -117,5 +104,38 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface PollOptionProps {
+  readonly text: string;
+  readonly number: number;
+  readonly isRemovable: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onRemove: () => void;
+}
+
+function PollOption({ text, number, isRemovable, onChange, onRemove }: PollOptionProps) {
+  const maxCharacters = instance.value?.configuration.polls.max_characters_per_option ?? 50;
+  return (
+    <div class="poll-option">
+      <input
+        type="text"
+        dir="auto"
+        aria-label={t('composer.pollOption', { number })}
+        placeholder={t('composer.pollOption', { number })}
+        value={text}
+        onInput={limitInput(maxCharacters, onChange)}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('composer.removePollOption', { number })}
+        disabled={!isRemovable}
+        onClick={onRemove}
+      >
+        <Icon svg={x} />
+      </button>
+    </div>
   );
 }

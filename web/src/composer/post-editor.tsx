@@ -34,8 +34,8 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
   const [isPreviewOpen, setPreviewOpen] = useState(false);
   const isMarkdown = contentType === 'text/markdown';
   const change = (changes: Partial<ComposedPost>): void => composition.changePost(post.key, () => changes);
-  const left = charactersLeft(post);
   const isThread = posts.length > 1;
+  const firstPlaceholder = inReplyToId === undefined ? t('nav.writePrompt') : t('composer.replyPlaceholder');
   return (
     <section
       class="post-editor"
@@ -56,13 +56,7 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
       <TextField
         field={field}
         label={isThread ? t('composer.textNumber', { number: index + 1 }) : t('composer.text')}
-        placeholder={
-          index > 0
-            ? t('composer.nextPlaceholder')
-            : inReplyToId === undefined
-              ? t('nav.writePrompt')
-              : t('composer.replyPlaceholder')
-        }
+        placeholder={index > 0 ? t('composer.nextPlaceholder') : firstPlaceholder}
         text={post.text}
         language={language}
         describedBy={countId}
@@ -96,12 +90,7 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
             <Icon svg={trash} />
           </button>
         )}
-        <span id={countId} class={left < 0 ? 'over' : 'soft'}>
-          <span aria-hidden="true">{formatCount(left)}</span>
-          <span class="visually-hidden">
-            {left < 0 ? t('composer.charactersOver', { count: -left }) : t('composer.charactersLeft', { count: left })}
-          </span>
-        </span>
+        <CharacterCount id={countId} left={charactersLeft(post)} />
       </p>
       {isMarkdown && isPreviewOpen && (
         <PostPreview
@@ -113,5 +102,16 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
         />
       )}
     </section>
+  );
+}
+
+function CharacterCount({ id, left }: { readonly id: string; readonly left: number }) {
+  return (
+    <span id={id} class={left < 0 ? 'over' : 'soft'}>
+      <span aria-hidden="true">{formatCount(left)}</span>
+      <span class="visually-hidden">
+        {left < 0 ? t('composer.charactersOver', { count: -left }) : t('composer.charactersLeft', { count: left })}
+      </span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { Status } from '../api/entities.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { NameAndHandle } from '../ui/display-name.tsx';
 import { prepareHtml } from '../ui/prepare-html.ts';
 
 /** A post that is replied to or quoted, in a few lines. */
@@ -10,12 +10,7 @@ export function StatusSummary({ status, label }: { readonly status: Status; read
     <section class="status-summary" aria-label={label}>
       <p class="summary-author name-line">
         <Avatar account={account} size={24} />
-        <strong class="one-line">
-          <DisplayName account={account} />
-        </strong>
-        <span class="one-line soft" dir="ltr">
-          @{account.acct}
-        </span>
+        <NameAndHandle account={account} />
       </p>
       {warning === '' ? (
         // Sanitized by the server. Its links are not followed from here.

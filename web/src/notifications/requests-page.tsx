@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
@@ -7,7 +7,7 @@ import { PlainPost, toPlainText } from '../status/index.ts';
 import { usePages } from '../store/pages.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { confirm } from '../ui/confirm.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { NameAndHandle } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -51,34 +51,12 @@ export function RequestsPage() {
         {t('notifications.requestsHint')} <a href="/preferences/notifications">{t('notifications.changePolicy')}</a>
       </p>
       {shown.length > 0 && (
-        <div class="requests-tools">
-          <label>
-            <input
-              type="checkbox"
-              checked={selected.value.size === shown.length}
-              onChange={({ currentTarget }) =>
-                (selected.value = new Set(currentTarget.checked ? shown.map(({ id }) => id) : []))
-              }
-            />{' '}
-            {t('notifications.selectAll')}
-          </label>
-          <button
-            type="button"
-            class="button"
-            disabled={selected.value.size === 0}
-            onClick={() => void answer('accept', [...selected.value])}
-          >
-            {t('notifications.acceptSelected')}
-          </button>
-          <button
-            type="button"
-            class="button quiet"
-            disabled={selected.value.size === 0}
-            onClick={() => void dismissSelected()}
-          >
-            {t('notifications.dismissSelected')}
-          </button>
-        </div>
+        <Tools
+          all={shown}
+          selected={selected}
+          onAccept={() => void answer('accept', [...selected.value])}
+          onDismiss={() => void dismissSelected()}
+        />
       )}
       <PagedList
         pages={pages}
@@ -99,6 +77,37 @@ export function RequestsPage() {
         )}
       />
     </>
+  );
+}
+
+interface ToolsProps {
+  readonly all: readonly NotificationRequest[];
+  readonly selected: Signal<ReadonlySet<string>>;
+  readonly onAccept: () => void;
+  readonly onDismiss: () => void;
+}
+
+function Tools({ all, selected, onAccept, onDismiss }: ToolsProps) {
+  const { size } = selected.value;
+  return (
+    <div class="requests-tools">
+      <label>
+        <input
+          type="checkbox"
+          checked={size === all.length}
+          onChange={({ currentTarget }) =>
+            (selected.value = new Set(currentTarget.checked ? all.map(({ id }) => id) : []))
+          }
+        />{' '}
+        {t('notifications.selectAll')}
+      </label>
+      <button type="button" class="button" disabled={size === 0} onClick={onAccept}>
+        {t('notifications.acceptSelected')}
+      </button>
+      <button type="button" class="button quiet" disabled={size === 0} onClick={onDismiss}>
+        {t('notifications.dismissSelected')}
+      </button>
+    </div>
   );
 }
 
@@ -123,12 +132,7 @@ function RequestRow({ item, isSelected, onToggle, onAnswer }: RequestRowProps) {
         <Avatar account={account} size={44} />
         <span class="request-text">
           <span class="name-line">
-            <strong class="one-line">
-              <DisplayName account={account} />
-            </strong>
-            <span class="one-line soft" dir="ltr">
-              @{account.acct}
-            </span>
+            <NameAndHandle account={account} />
           </span>
           {status !== null && (
             <span class="request-post soft" dir="auto">

@@ -96,28 +96,41 @@ export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
         />
       </form>
       <div class="search-options" hidden={!isExpanded}>
-        <div id={listId} role="listbox" tabIndex={-1} aria-label={t('search.suggestions')}>
-          {options.map((option, index) => (
-            <SearchOption
-              key={option.key}
-              option={option}
-              id={`${listId}-${index}`}
-              isActive={index === active.value}
-              onChoose={() => choose(option)}
-            />
-          ))}
-        </div>
-        {typed.value === '' && (
-          <button
-            type="button"
-            class="link small"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={forgetSearches}
-          >
-            {t('search.forget')}
-          </button>
-        )}
+        <Suggestions id={listId} options={options} active={active.value} onChoose={choose} />
+        {typed.value === '' && <ForgetSearches />}
       </div>
     </search>
+  );
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly options: readonly Option[];
+  /** The index of the option that Enter chooses; -1 for none. */
+  readonly active: number;
+  readonly onChoose: (option: Option) => void;
+}
+
+function Suggestions({ id, options, active, onChoose }: SuggestionsProps) {
+  return (
+    <div id={id} role="listbox" tabIndex={-1} aria-label={t('search.suggestions')}>
+      {options.map((option, index) => (
+        <SearchOption
+          key={option.key}
+          option={option}
+          id={`${id}-${index}`}
+          isActive={index === active}
+          onChoose={() => onChoose(option)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ForgetSearches() {
+  return (
+    <button type="button" class="link small" onMouseDown={(event) => event.preventDefault()} onClick={forgetSearches}>
+      {t('search.forget')}
+    </button>
   );
 }

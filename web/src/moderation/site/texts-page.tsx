@@ -36,13 +36,13 @@ async function loadVersions(): Promise<Versions> {
 }
 
 function Terms() {
-  const versions = useLoaded<Versions>('', () => loadVersions());
+  const versions = useLoaded<Versions>(path, loadVersions);
   if (versions.value === undefined) return <NotLoaded of={versions} count={3} />;
   const { draft, published } = versions.value;
-  const run = async (question: Parameters<typeof confirm>[0], send: () => Promise<unknown>): Promise<void> => {
+  const run: Run = async (question, method, address) => {
     if (!(await confirm(question))) return;
     try {
-      await send();
+      await request(method, `${path}/${address}`, method === 'POST' ? { body: {} } : {});
       await versions.load();
     } catch (problem) {
       showError(problem);
@@ -55,100 +55,90 @@ function Terms() {
         <p class="soft">
           {t('terms.intro')} <a href="/moderation/settings">{t('terms.privacy')}</a>
         </p>
-        <Form
-          fields={[
-            {
-              name: 'content',
-              label: t('terms.content'),
-              kind: 'textarea',
-              rows: 14,
-              isRequired: true,
-              hint: t('settingsPage.htmlHint'),
-            },
-            { name: 'changelog', label: t('terms.changelog'), kind: 'textarea', hint: t('terms.changelogHint') },
-            {
-              name: 'effective_date',
-              label: t('terms.effectiveDate'),
-              kind: 'date',
-              hint: t('terms.effectiveDateHint'),
-            },
-          ]}
-          initial={toValues(draft ?? emptyDraft)}
-          submitLabel={t('terms.saveDraft')}
-          onSubmit={async ({ effective_date: date, ...values }) => {
-            const body = { ...values, ...(date !== '' && { effective_date: date }) };
-            await request('PUT', `${path}/draft`, { body });
-            showToast(t('terms.draftSaved'));
-            await versions.load();
-          }}
-        />
-        {draft !== undefined && (
-          <p class="buttons">
-            <button
-              type="button"
-              class="button"
-              onClick={() =>
-                void run(
-                  {
-                    title: t('terms.publish'),
-                    text: t('terms.publishText'),
-                    action: t('terms.publish'),
-                    isDangerous: false,
-                  },
-                  () => request('POST', `${path}/draft/publish`, { body: {} }),
-                )
-              }
-            >
-              {t('terms.publish')}
-            </button>
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() =>
-                void run(
-                  { title: t('terms.deleteDraft'), text: t('terms.deleteDraftText'), action: t('terms.deleteDraft') },
-                  () => request('DELETE', `${path}/draft`),
-                )
-              }
-            >
-              {t('terms.deleteDraft')}
-            </button>
-          </p>
-        )}
+        <DraftForm draft={draft ?? emptyDraft} onSaved={() => versions.load()} />
+        {draft !== undefined && <DraftButtons run={run} />}
       </section>
       <section class="section-box" aria-label={t('terms.versions')}>
         <h2>{t('terms.versions')}</h2>
         {published.length === 0 && <p class="soft">{t('terms.noVersions')}</p>}
         <ul class="notes">
           {published.toReversed().map((version) => (
-            <li key={version.effective_date}>
-              <a href={`/terms-of-service/${version.effective_date}`}>{version.effective_date}</a>{' '}
-              {version.announced ? (
-                <span class="tag">{t('terms.announced')}</span>
-              ) : (
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() =>
-                    void run(
-                      {
-                        title: t('terms.announce'),
-                        text: t('terms.announceText'),
-                        action: t('terms.announce'),
-                        isDangerous: false,
-                      },
-                      () => request('POST', `${path}/${version.effective_date}/announce`),
-                    )
-                  }
-                >
-                  {t('terms.announce')}
-                </button>
-              )}
-            </li>
+            <Version key={version.effective_date} version={version} run={run} />
           ))}
         </ul>
       </section>
     </>
+  );
+}
+
+/** Asks, sends a request below the path of the terms, and loads the versions again. */
+type Run = (question: Parameters<typeof confirm>[0], method: 'POST' | 'DELETE', address: string) => Promise<void>;
+
+interface DraftFormProps {
+  readonly draft: FieldfareAdminTermsOfServiceDraft;
+  readonly onSaved: () => Promise<void>;
+}
+
+function DraftForm({ draft, onSaved }: DraftFormProps) {
+  return (
+    <Form
+      fields={[
+        {
+          name: 'content',
+          label: t('terms.content'),
+          kind: 'textarea',
+          rows: 14,
+          isRequired: true,
+          hint: t('settingsPage.htmlHint'),
+        },
+        { name: 'changelog', label: t('terms.changelog'), kind: 'textarea', hint: t('terms.changelogHint') },
+        { name: 'effective_date', label: t('terms.effectiveDate'), kind: 'date', hint: t('terms.effectiveDateHint') },
+      ]}
+      initial={toValues(draft)}
+      submitLabel={t('terms.saveDraft')}
+      onSubmit={async ({ effective_date: date, ...values }) => {
+        const body = { ...values, ...(date !== '' && { effective_date: date }) };
+        await request('PUT', `${path}/draft`, { body });
+        showToast(t('terms.draftSaved'));
+        await onSaved();
+      }}
+    />
+  );
+}
+
+function DraftButtons({ run }: { readonly run: Run }) {
+  const [publish, remove] = [t('terms.publish'), t('terms.deleteDraft')];
+  const questions = {
+    publish: { title: publish, text: t('terms.publishText'), action: publish, isDangerous: false },
+    remove: { title: remove, text: t('terms.deleteDraftText'), action: remove },
+  };
+  return (
+    <p class="buttons">
+      <button type="button" class="button" onClick={() => void run(questions.publish, 'POST', 'draft/publish')}>
+        {publish}
+      </button>
+      <button type="button" class="button quiet" onClick={() => void run(questions.remove, 'DELETE', 'draft')}>
+        {remove}
+      </button>
+    </p>
+  );
+}
+
+function Version({ version, run }: { readonly version: FieldfareAdminTermsOfService; readonly run: Run }) {
+  const { effective_date: date, announced } = version;
+  const action = t('terms.announce');
+  const question = { title: action, text: t('terms.announceText'), action, isDangerous: false };
+  return (
+    <li>
+      <a href={`/terms-of-service/${date}`}>{date}</a>{' '}
+      {announced ? (
+        <span class="tag">{t('terms.announced')}</span>
+      ) : (
+        <button type="button" class="link" onClick={() => void run(question, 'POST', `${date}/announce`)}>
+          {action}
+        </button>
+      )}
+    </li>
   );
 }
 
