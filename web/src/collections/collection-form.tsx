@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveCollection } from './collections.ts';
@@ -39,9 +39,7 @@ function CollectionForm({ collection, onSaved, onClose }: CollectionFormProps) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="submit" class="button" form={formId} disabled={isSaving}>
             {collection === undefined ? t('collections.create') : t('people.save')}
           </button>

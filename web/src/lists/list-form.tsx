@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveList } from './lists.ts';
@@ -44,9 +44,7 @@ function ListForm({ list, onSaved, onClose }: ListFormProps) {
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="submit" class="button" form={formId} disabled={isSaving}>
             {list === undefined ? t('lists.create') : t('people.save')}
           </button>

@@ -3,7 +3,7 @@ import { requestPage } from '../api/client.ts';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { NameAndHandle } from '../ui/display-name.tsx';
 import { showError } from '../ui/toasts.tsx';
 import type { ShownGroup } from './group-notifications.ts';
 
@@ -43,12 +43,7 @@ export function GroupMembers({ group }: { readonly group: ShownGroup }) {
             <li key={account.id}>
               <a class="name-line" href={`/@${account.acct}`}>
                 <Avatar account={account} size={32} />
-                <strong class="one-line">
-                  <DisplayName account={account} />
-                </strong>
-                <span class="one-line soft" dir="ltr">
-                  @{account.acct}
-                </span>
+                <NameAndHandle account={account} />
               </a>
             </li>
           ))}

@@ -3,7 +3,7 @@ import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { relationshipOf } from '../store/relationships.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName, EmojiText } from '../ui/display-name.tsx';
+import { NameAndHandle, EmojiText } from '../ui/display-name.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { plainText } from './plain-text.ts';
 import '../ui/account-row.css';
@@ -26,12 +26,7 @@ export function AccountRow({ account, note, actions = <FollowButton account={acc
         </a>
         <div class="account-row-text">
           <a class="account-row-name" href={`/@${account.acct}`}>
-            <strong class="one-line">
-              <DisplayName account={account} />
-            </strong>
-            <span class="one-line soft" dir="ltr">
-              @{account.acct}
-            </span>
+            <NameAndHandle account={account} />
           </a>
           <FollowsYou id={account.id} />
         </div>

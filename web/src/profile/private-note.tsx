@@ -5,6 +5,7 @@ import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { saveNote } from '../people/index.ts';
 import { relationshipOf } from '../store/relationships.ts';
+import { CancelButton } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { limitInput } from '../ui/limit-input.ts';
 import { describeError } from '../ui/toasts.tsx';
@@ -78,9 +79,7 @@ function NoteForm({ account, note, onClose }: NoteFormProps) {
         {problem.value}
       </span>
       <span class="form-buttons">
-        <button type="button" class="button quiet" onClick={onClose}>
-          {t('app.cancel')}
-        </button>
+        <CancelButton onClick={onClose} />
         <button type="submit" class="button" disabled={isSaving}>
           {t('profile.saveNote')}
         </button>

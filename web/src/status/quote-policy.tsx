@@ -3,7 +3,7 @@ import { request } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { storeStatus } from '../store/statuses.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { quotePolicyOf, type QuotePolicy } from './quote-policy-of.ts';
@@ -37,9 +37,7 @@ function QuotePolicyDialog({ status, onClose }: { readonly status: Status; reado
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="button" class="button" onClick={() => void save()}>
             {t('quote.savePolicy')}
           </button>

@@ -4,7 +4,7 @@ import { t } from '../i18n/translate.tsx';
 import { isEvicted, statusOf } from '../store/statuses.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { NameAndHandle } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { findFilters, isHidden, type FilterContext } from './filters.ts';
 import { FilteredStatus, isFilterOpen } from './filtered-status.tsx';
@@ -66,12 +66,7 @@ function Header({ status, authorId, isMain }: HeaderProps) {
         <Avatar account={account} />
       </a>
       <a class="status-author" id={authorId} href={`/@${account.acct}`} data-key="p">
-        <strong class="one-line">
-          <DisplayName account={account} />
-        </strong>
-        <span class="one-line soft" dir="ltr">
-          @{account.acct}
-        </span>
+        <NameAndHandle account={account} />
       </a>
       {!isMain && (
         <a class="status-time soft" href={pathOf(status)} data-key="enter">

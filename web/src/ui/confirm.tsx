@@ -1,5 +1,4 @@
-import { t } from '../i18n/translate.tsx';
-import { Dialog } from './dialog.tsx';
+import { CancelButton, Dialog } from './dialog.tsx';
 import { openDialog } from './open-dialog.tsx';
 
 interface Question {
@@ -26,9 +25,7 @@ export function confirm({ title, text, action, isDangerous = true }: Question): 
         onClose={() => answer(false)}
         actions={
           <>
-            <button type="button" class="button quiet" onClick={() => answer(false)}>
-              {t('app.cancel')}
-            </button>
+            <CancelButton onClick={() => answer(false)} />
             <button type="button" class={isDangerous ? 'button danger' : 'button'} onClick={() => answer(true)}>
               {action}
             </button>

@@ -44,3 +44,12 @@ export function Dialog({ title, onClose, children, actions, size = 'normal' }: D
     </dialog>
   );
 }
+
+/** The button that closes a dialog and changes nothing. */
+export function CancelButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <button type="button" class="button quiet" onClick={onClick}>
+      {t('app.cancel')}
+    </button>
+  );
+}

@@ -33,6 +33,20 @@ export function DisplayName({ account }: { readonly account: Pick<Account, 'disp
   );
 }
 
+/** The name of an account in bold, and its handle. */
+export function NameAndHandle({ account }: { readonly account: Account }) {
+  return (
+    <>
+      <strong class="one-line">
+        <DisplayName account={account} />
+      </strong>
+      <span class="one-line soft" dir="ltr">
+        @{account.acct}
+      </span>
+    </>
+  );
+}
+
 /** Returns the name of an account as its owner writes it; the username if there is none. */
 export const nameOf = ({ display_name: name, username }: Pick<Account, 'display_name' | 'username'>): string =>
   name === '' ? username : name;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/client.ts';
-import { t } from '../../i18n/translate.tsx';
+import { CancelButton } from '../../ui/dialog.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { Field } from './field.tsx';
 import type { FieldSpec, FormValues, FormValue } from './fields.ts';
@@ -48,11 +48,7 @@ export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormP
         />
       ))}
       <div class="buttons">
-        {onCancel !== undefined && (
-          <button type="button" class="button quiet" onClick={onCancel}>
-            {t('app.cancel')}
-          </button>
-        )}
+        {onCancel !== undefined && <CancelButton onClick={onCancel} />}
         <button type="submit" class="button" disabled={isBusy}>
           {submitLabel}
         </button>

@@ -3,6 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminWarningPreset } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { CancelButton } from '../../ui/dialog.tsx';
 import { limitInput } from '../../ui/limit-input.ts';
 import type { Decision, ReportAnswer } from './decisions.ts';
 import { listConsequences } from './consequences.ts';
@@ -105,9 +106,7 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
         >
           {t(`decision.${decision}Confirm`)} <kbd aria-hidden="true">↵</kbd>
         </button>
-        <button type="button" class="button quiet" onClick={onCancel}>
-          {t('app.cancel')}
-        </button>
+        <CancelButton onClick={onCancel} />
       </div>
     </form>
   );

@@ -3,7 +3,7 @@ import eyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?raw';
 import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
 import type { Account } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from '../../ui/display-name.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -29,9 +29,7 @@ export function BlockDialog({ account, onClose }: { readonly account: Account; r
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="button" class="button danger" onClick={() => void block()}>
             {t('people.block')}
           </button>

@@ -1,7 +1,7 @@
 import { withQuery } from '../../api/client.ts';
 import type { DomainBlockPreview } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../ui/dialog.tsx';
 import { describeError, showError, showToast } from '../../ui/toasts.tsx';
 import { useLoaded } from '../../ui/use-loaded.tsx';
 import type { DomainBlockOptions } from './open-dialogs.tsx';
@@ -32,9 +32,7 @@ export function DomainBlockDialog({ domain, account, onBlocked, onClose }: Domai
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="button" class="button danger" onClick={() => void block()}>
             {t('people.blockServer')}
           </button>

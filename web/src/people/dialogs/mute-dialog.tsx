@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Account } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from '../../ui/display-name.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { muteAccount, unmuteAccount } from '../relationship-actions.ts';
@@ -32,9 +32,7 @@ export function MuteDialog({ account, onClose }: { readonly account: Account; re
       onClose={onClose}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={onClose}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={onClose} />
           <button type="button" class="button" onClick={() => void mute()}>
             {t('people.mute')}
           </button>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { CancelButton, Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { centered, dragCrop, maxZoom, visiblePart, type Crop } from './crop.ts';
 
@@ -50,9 +50,7 @@ function CropDialog({ image, size, onDone }: CropDialogProps) {
       onClose={() => onDone(undefined)}
       actions={
         <>
-          <button type="button" class="button quiet" onClick={() => onDone(undefined)}>
-            {t('app.cancel')}
-          </button>
+          <CancelButton onClick={() => onDone(undefined)} />
           <button type="button" class="button" onClick={() => onDone(canvas.current?.toDataURL('image/png'))}>
             {t('profileEditor.applyCrop')}
           </button>
