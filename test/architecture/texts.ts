@@ -35,7 +35,7 @@ function textsOf(source: Source, node: Node): string[] {
 export const isHtmlTemplate = (node: Node | undefined): boolean =>
   node?.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'html';
 
-const templateText = ({ quasis }: Template): string => quasis.map(({ value }) => value.cooked ?? '').join(hole);
+export const templateText = ({ quasis }: Template): string => quasis.map(({ value }) => value.cooked ?? '').join(hole);
 
 /** Returns the words of a fragment of HTML: its text and the attributes that are read aloud. */
 function htmlTexts(fragment: string): string[] {
