@@ -33,7 +33,7 @@ let pluralRules = new Intl.PluralRules('en');
 const loadedParts = new Set<Part>();
 
 // Vite makes one module of each language and part, which web/compile-texts.ts compiles.
-const files = import.meta.glob<{ readonly default: Catalogue }>('./*/client/*.json', { base: '../../../locales' });
+const files = import.meta.glob<Catalogue>('./*/client/*.json', { base: '../../../locales', import: 'default' });
 
 /**
  * Loads a part of the texts in the current language; in English if its file cannot be loaded, because that is stored for the
@@ -50,9 +50,9 @@ export async function loadTexts(part: Part): Promise<void> {
 }
 
 async function loadFile(language: Locale, part: Part): Promise<Catalogue> {
-  const module = await files[`./${language}/client/${part}.json`]?.();
-  if (module === undefined) throw new Error(`no texts: ${language}/${part}`);
-  return module.default;
+  const texts = await files[`./${language}/client/${part}.json`]?.();
+  if (texts === undefined) throw new Error(`no texts: ${language}/${part}`);
+  return texts;
 }
 
 /** Sets the language to the best one for a language tag, and loads its texts. */
