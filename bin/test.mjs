@@ -14,6 +14,9 @@ await ensureInstalled({ tools: true });
 const missing = args.length === 0 ? testPrograms.filter(isMissing).map((program) => program.package) : [];
 if (missing.length > 0)
   console.log(`Skips the tests that need ${missing.join(', ')}: \`node bin/install-test-programs.mjs\` installs them`);
+// Once, rather than in each worker. Tests without a browser do not need it.
+if (args.length === 0 || args.some((arg) => arg.includes('test/web')))
+  await runNode([join(root, 'bin/build-web.mjs')], { cwd: root });
 const folder = mkdtempSync(join(tmpdir(), 'ff-failures-'));
 const failuresFile = join(folder, 'failures.json');
 let code = await runTests(args);

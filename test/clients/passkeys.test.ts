@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { findChromium, noChromium, Tab } from './chromium.ts';
+import { findChromium, noChromium } from './chromium.ts';
 import { startRealServer } from './real-server.ts';
 import { signUp } from './sign-up.ts';
+import { Tab } from './tab.ts';
 
 interface PageForm {
   readonly hidden: boolean;
@@ -19,7 +20,6 @@ declare const document: {
   querySelector(selector: string): { readonly textContent: string } | null;
 };
 
-const program = findChromium();
 const password = 'correct horse battery';
 
 interface Authenticator {
@@ -29,17 +29,6 @@ interface Authenticator {
 interface Credential {
   readonly credentialId: string;
   readonly signCount: number;
-}
-
-/** Opens a page and waits until it is loaded. */
-async function open(tab: Tab, url: string): Promise<void> {
-  await tab.run(() => {
-    document.documentElement.dataset['old'] = '1';
-  });
-  await tab.command('Page.navigate', { url });
-  await tab.waitUntil(
-    () => document.documentElement.dataset['old'] === undefined && document.readyState === 'complete',
-  );
 }
 
 /** Fills in a form, submits it by its button and waits for the next page. */
@@ -69,13 +58,13 @@ test('security 15: passkeys are registered in Chromium, and sign in as second an
   skip,
   onTestFinished,
 }) => {
-  if (program === undefined) return skip(noChromium);
+  if (findChromium() === undefined) return skip(noChromium);
   const stack = new AsyncDisposableStack();
   onTestFinished(() => stack.disposeAsync());
   // Browsers refuse passkeys for IP addresses.
-  const server = await startRealServer(stack, { RATE_LIMITS: 'off' }, 'localhost');
+  const server = await startRealServer(stack, {}, 'localhost');
   await signUp(server, 'alice');
-  const tab = await Tab.open(stack, program);
+  const tab = await Tab.open(stack);
   await tab.command('WebAuthn.enable');
   const { authenticatorId } = await tab.command<Authenticator>('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -90,27 +79,27 @@ test('security 15: passkeys are registered in Chromium, and sign in as second an
 
   const signInPath = '/auth/sign_in';
   const signOut = () => submit(tab, '/auth/sign_out');
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   await submit(tab, signInPath, { email: 'alice', password });
-  await open(tab, `${server.url}/settings/passkeys`);
+  await tab.page.goto(`${server.url}/settings/passkeys`);
   expect(await submit(tab, '/settings/passkeys', { name: 'Wrong', current_password: 'wrong password' })).toContain(
     'Current password',
   );
   await tab.command('WebAuthn.clearCredentials', { authenticatorId });
   const added = await submit(tab, '/settings/passkeys', { name: 'Laptop', current_password: password });
   expect(added).toContain('Recovery codes');
-  await open(tab, `${server.url}/settings/passkeys`);
+  await tab.page.goto(`${server.url}/settings/passkeys`);
   expect(await tab.run(() => document.querySelector('main')?.textContent ?? '')).toContain('Laptop');
 
   await signOut();
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   expect(await submit(tab, signInPath, { email: 'alice', password })).toContain('Second step');
   expect(await submit(tab, '/auth/sign_in/second_factor/passkey')).toMatch(/^\/ /);
 
   await signOut();
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   expect(await submit(tab, `${signInPath}/passkey`)).toMatch(/^\/ /);
-  await open(tab, `${server.url}/settings/sessions`);
+  await tab.page.goto(`${server.url}/settings/sessions`);
   expect(await tab.run(() => document.querySelector('main')?.textContent ?? '')).toContain('Chrome on Linux');
 
   // A copy of the authenticator has an older counter.
@@ -123,20 +112,20 @@ test('security 15: passkeys are registered in Chromium, and sign in as second an
   expect(credential.signCount).toBeGreaterThan(1);
   await tab.command('WebAuthn.clearCredentials', { authenticatorId });
   await tab.command('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } });
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   expect(await submit(tab, `${signInPath}/passkey`)).toContain('The passkey was not accepted');
 
   await tab.command('WebAuthn.clearCredentials', { authenticatorId });
   await tab.command('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 50 } });
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   expect(await submit(tab, `${signInPath}/passkey`)).toMatch(/^\/ /);
-  await open(tab, `${server.url}/settings/passkeys`);
+  await tab.page.goto(`${server.url}/settings/passkeys`);
   const actions = await tab.run(() => [...document.forms].map((form) => form.getAttribute('action') ?? ''));
   const remove = actions.find((action) => action.endsWith('/remove')) ?? '';
   expect(await submit(tab, remove, { current_password: 'wrong password' })).toContain('Laptop');
   expect(await submit(tab, remove, { current_password: password })).not.toContain('Laptop');
   await signOut();
-  await open(tab, `${server.url}${signInPath}`);
+  await tab.page.goto(`${server.url}${signInPath}`);
   expect(await submit(tab, `${signInPath}/passkey`)).toContain('The passkey was not accepted');
   expect(await submit(tab, signInPath, { email: 'alice', password })).toMatch(/^\/ /);
 });

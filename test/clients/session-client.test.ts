@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { ClientFolder } from '../api/web/client-folder.ts';
-import { findChromium, noChromium, Tab } from './chromium.ts';
+import { findChromium, noChromium } from './chromium.ts';
 import { disposedAfter, startRealServer } from './real-server.ts';
 import { signUp } from './sign-up.ts';
+import { Tab } from './tab.ts';
 import { serveWebClient } from './web-client-page.ts';
 
 interface SignInForm {
@@ -18,21 +19,18 @@ declare const document: {
 };
 declare const location: { readonly origin: string };
 
-const program = findChromium();
-
 test('OAU-01: Chromium calls the API by the cookie for our own pages, and for those of no other origin', async ({
   skip,
   onTestFinished,
 }) => {
-  if (program === undefined) return skip(noChromium);
+  if (findChromium() === undefined) return skip(noChromium);
   const stack = disposedAfter(onTestFinished);
   const folder = stack.use(new ClientFolder());
-  const settings = { RATE_LIMITS: 'off', WEB_CLIENT_DIR: folder.path };
+  const settings = { WEB_CLIENT_DIR: folder.path };
   const server = await startRealServer(stack, settings, 'localhost');
   const { rest } = await signUp(server, 'alice');
-  const tab = await Tab.open(stack, program);
-  await tab.command('Page.navigate', { url: `${server.url}/auth/sign_in` });
-  await tab.waitUntil(() => document.readyState === 'complete' && document.forms.length > 0);
+  const tab = await Tab.open(stack);
+  await tab.page.goto(`${server.url}/auth/sign_in`);
   await tab.run(() => {
     const [form] = document.forms;
     for (const [name, value] of [
@@ -57,11 +55,7 @@ test('OAU-01: Chromium calls the API by the cookie for our own pages, and for th
   // The same host with another port: browsers send the cookie, but the page has another origin.
   const other = await serveWebClient(stack);
   expect(new URL(other).hostname).toBe(new URL(server.url).hostname);
-  await tab.command('Page.navigate', { url: other });
-  await tab.waitUntil(
-    (origin: string) => location.origin === origin && document.readyState === 'complete',
-    new URL(other).origin,
-  );
+  await tab.page.goto(other);
   const account = await rest.v1.accounts.verifyCredentials();
   expect(await tab.run(attack, server.url, account.id)).toEqual({
     read: 'TypeError',

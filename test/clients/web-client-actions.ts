@@ -1,7 +1,7 @@
 import type { mastodon } from 'masto';
 import { expect } from 'vitest';
-import type { Tab } from './chromium.ts';
 import { waitForValue } from './real-server.ts';
+import type { Tab } from './tab.ts';
 import type { WebClient } from './web-client.ts';
 
 // Available in the page, where the functions given to `tab.run` run.

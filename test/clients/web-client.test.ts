@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { findChromium, noChromium, Tab } from './chromium.ts';
+import { findChromium, noChromium } from './chromium.ts';
 import { disposedAfter, startRealServer, type RealServer } from './real-server.ts';
 import { signUp } from './sign-up.ts';
+import { Tab } from './tab.ts';
 import { filterAndSearch, publish, readNotifications, readTimelines, subscribeToPush } from './web-client-actions.ts';
 import { serveWebClient } from './web-client-page.ts';
 import { authorize, type Grant, type WebClient } from './web-client.ts';
@@ -9,19 +10,17 @@ import { authorize, type Grant, type WebClient } from './web-client.ts';
 // Available in the page, where the functions given to `tab.run` run.
 declare const webClient: WebClient;
 
-const program = findChromium();
-
 test('OAU-01, STR-01, NTF-01, FL2-01: a web client of another origin works in Chromium', async ({
   skip,
   onTestFinished,
 }) => {
-  if (program === undefined) return skip(noChromium);
+  if (findChromium() === undefined) return skip(noChromium);
   const stack = disposedAfter(onTestFinished);
   const server = await startRealServer(stack, { RATE_LIMITS: 'on' });
   const { rest: alice } = await signUp(server, 'alice');
   await signUp(server, 'bob');
   const page = await serveWebClient(stack);
-  const tab = await Tab.open(stack, program);
+  const tab = await Tab.open(stack);
   const grant = await authorize(tab, server, { page, email: 'bob@mail.example' });
 
   await startClient(tab, server, grant);

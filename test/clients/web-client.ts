@@ -1,7 +1,7 @@
 import type * as masto from 'masto';
 import { expect } from 'vitest';
 import type { RealServer } from './real-server.ts';
-import type { Tab } from './chromium.ts';
+import type { Tab } from './tab.ts';
 
 /** What the page of the web client offers to functions that run in it. */
 export interface WebClient {
@@ -34,7 +34,7 @@ const scopes = 'read write follow push';
 
 /** Opens the page of the web client and waits for its scripts. */
 export async function openWebClient(tab: Tab, page: string): Promise<void> {
-  await tab.run((url: string) => void (location.href = url), page);
+  await tab.page.goto(page);
   await tab.waitUntil(() => webClient?.masto !== undefined);
 }
 

@@ -118,13 +118,6 @@ export class Installation implements AsyncDisposable {
     return { DATA_DIR: this.dataDir, WEB_CLIENT_DIR: 'none', ...this.#settings, ...settings };
   }
 
-  /** Runs a schedule of the server at once, such as `trend.refresh_trends`. Throws if it fails. */
-  async runSchedule(name: string): Promise<void> {
-    const script = join(import.meta.dirname, 'run-schedule.ts');
-    const { code, stderr } = await this.#spawn([process.execPath, script, name], {}).exited;
-    if (code !== 0) throw new Error(`${name}: ${stderr}`);
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     for (const started of this.#started) {
       if (started.child.exitCode === null && started.child.signalCode === null) await started.kill('SIGTERM');

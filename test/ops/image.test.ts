@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { Browser } from '../browser.ts';
-import { RealServer } from '../clients/real-server.ts';
+import { callServer } from '../clients/real-server.ts';
 import { findFreePort } from '../free-port.ts';
 import { Image } from './image.ts';
 
@@ -39,7 +39,7 @@ test('an image has the web client, and all files that its server and pages name'
   const port = await findFreePort();
   const server = await image.start(port);
   image.runCli('account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
-  const browser = new Browser(new RealServer(`http://localhost:${port}`, image));
+  const browser = new Browser({ call: (...args) => callServer(`http://localhost:${port}`, ...args) });
   await browser.open('/');
   expect(browser.text).toContain('</html>');
   await browser.signIn('wilma@mail.test');

@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
 
 describeWithServer('columns', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('columns are added, ordered, pinned and removed, and stored on the server', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     await bob.rest.v1.statuses.create({ status: 'Look at these #berries' });

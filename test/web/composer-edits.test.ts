@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, endSession, fillSignIn, signIn, type WebServer, type WebUser } from './web-server.ts';
 
@@ -19,12 +19,10 @@ async function listOwn(user: WebUser) {
 }
 
 describeWithServer('formats, edits and accounts in the composer', (server: WebServer) => {
-  afterEach(() => server.closeWindows());
-
   test('a Markdown post is previewed as it will be published', async () => {
     const [ann] = [await server.createUser('ann'), await server.createUser('bert')];
     const page = await server.openClient(ann, '/publish');
-    await field(page).fill('**Look** at #birds, @bert');
+    await field(page).fill('**Look** at @bert and the #birds, please');
     expect(await page.getByRole('button', { name: 'Preview' }).count()).toBe(0);
     await page.getByRole('button', { name: 'More options' }).click();
     await page.getByRole('radio', { name: /Markdown/ }).check();

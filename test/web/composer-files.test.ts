@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
 
@@ -75,8 +75,6 @@ async function upload(user: WebUser, color: string, description: string) {
 }
 
 describeWithServer('files in the composer', (server: WebServer) => {
-  afterEach(() => server.closeWindows());
-
   test('files are pasted and dropped, each at the post of a thread where they land', async () => {
     const ada = await server.createUser('ada');
     const page = await server.openClient(ada, '/publish');

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
 
 describeWithServer('data of the account', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('follows are downloaded, and a file is checked, imported and its failures shown', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     const { id: bobId } = await bob.rest.v1.accounts.verifyCredentials();

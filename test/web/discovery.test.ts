@@ -1,24 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
 
 /** Lets everyone find the account and its posts. */
-async function allowSearch(server: WebServer, { accessToken }: WebUser): Promise<void> {
-  const response = await fetch(`${server.url}/api/v1/accounts/update_credentials`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ indexable: true, discoverable: true }),
-  });
-  expect(response.status).toBe(200);
-}
+const allowSearch = (user: WebUser): Promise<unknown> =>
+  user.send('PATCH', '/api/v1/accounts/update_credentials', { indexable: true, discoverable: true });
 
 describeWithServer('discovery', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('search suggests people while one types, and lists posts, people and hashtags', async () => {
     const ada = await server.createUser('ada');
     const ben = await server.createUser('bengt');
-    await allowSearch(server, ben);
+    await allowSearch(ben);
     await ben.rest.v1.statuses.create({ status: 'A kingfisher at the #millpond' });
     const page = await server.openClient(ada, '/search');
     await page.getByRole('heading', { name: 'Narrow a search for posts' }).waitFor();
@@ -141,12 +133,7 @@ describeWithServer('discovery', (server) => {
 
   test('an announcement appears on home, is answered with an emoji and dismissed', async () => {
     const [joan, kai] = [await server.createUser('joan', 'owner'), await server.createUser('kai')];
-    const response = await fetch(`${server.url}/api/v1/fieldfare/admin/announcements`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${joan.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ text: 'The server moves on Friday' }),
-    });
-    expect(response.status).toBe(200);
+    await joan.send('POST', '/api/v1/fieldfare/admin/announcements', { text: 'The server moves on Friday' });
     const page = await server.openClient(kai);
     await page.getByText('1 announcement').click();
     const card = page.getByRole('article', { name: 'Announcement' });

@@ -1,7 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readFiles } from '../../bin/texts.mjs';
 import { compileTexts } from '../../server/platform/i18n/compile-texts.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { describeWithServer } from './web-server.ts';
 
 /** `domain.name` of every text of the client. */
@@ -9,8 +8,6 @@ const keys = [...compileTexts([...readFiles('en', 'client').values()]).keys()];
 const paths = ['/', '/publish', '/notifications', '/explore', '/preferences', '/preferences/data', '/moderation'];
 
 describeWithServer('languages', (server) => {
-  afterEach(() => server.closeWindows());
-
   test.each([
     ['de', 'Startseite'],
     ['es', 'Inicio'],
@@ -21,7 +18,7 @@ describeWithServer('languages', (server) => {
   ])('every page opens in %s, without a key in place of a text, and fits a narrow phone', async (language, home) => {
     const reader = await server.createUser(`reader_${language}`, 'owner');
     await reader.rest.v1.statuses.create({ status: 'Fieldfares in the garden' });
-    await chooseLanguage(server.url, reader, language);
+    await reader.send('PATCH', '/api/v1/fieldfare/preferences', { locale: language });
     const page = await server.openClient(reader, '/', { size: 'phone' });
     await page.getByRole('heading', { name: home, exact: true }).first().waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
@@ -61,7 +58,7 @@ describeWithServer('languages', (server) => {
     'emojis are found by their names in $language, and in English',
     async ({ language, word, search, found, labels }) => {
       const writer = await server.createUser(`writer_${language}`);
-      await chooseLanguage(server.url, writer, language);
+      await writer.send('PATCH', '/api/v1/fieldfare/preferences', { locale: language });
       const page = await server.openClient(writer, '/publish');
       const text = page.getByRole('textbox', { name: labels.text, exact: true });
       await text.pressSequentially(`:${word}`);

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 const latin = 'Bruno, keeper of the very long orchards';
@@ -30,7 +29,7 @@ describeWithServer('long names and large text', (server) => {
     }
   });
   afterEach(async () => {
-    await chooseLanguage(server.url, wilma, 'en');
+    await wilma.send('PATCH', '/api/v1/fieldfare/preferences', { locale: 'en' });
     await server.closeWindows();
   });
 
@@ -54,7 +53,7 @@ describeWithServer('long names and large text', (server) => {
     page.locator(container).filter({ hasText: name }).first();
 
   test.each(['en', 'ar'])('names in both directions are cut at their own end: %s', async (language) => {
-    await chooseLanguage(server.url, wilma, language);
+    await wilma.send('PATCH', '/api/v1/fieldfare/preferences', { locale: language });
     const page = await server.openClient(wilma, '/conversations', { size: 'phone' });
     await enlarge(page);
     for (const name of [latin, arabic]) {
@@ -133,7 +132,7 @@ describeWithServer('long names and large text', (server) => {
   });
 
   test('a number and its word keep their distance in Arabic', async () => {
-    await chooseLanguage(server.url, wilma, 'ar');
+    await wilma.send('PATCH', '/api/v1/fieldfare/preferences', { locale: 'ar' });
     const page = await server.openClient(wilma, thread, { size: 'phone' });
     const counts = page.locator('.status-counts a');
     await counts.first().waitFor();
@@ -176,15 +175,10 @@ describeWithServer('long names and large text', (server) => {
 
   test('code that is wider than the post scrolls by the keyboard', async () => {
     const coder = await server.createUser('coder');
-    const response = await fetch(`${server.url}/api/v1/statuses`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${coder.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        status: `Look:\n\n\`\`\`\n${'const wide = 1; '.repeat(20)}\n\`\`\``,
-        content_type: 'text/markdown',
-      }),
+    await coder.send('POST', '/api/v1/statuses', {
+      status: `Look:\n\n\`\`\`\n${'const wide = 1; '.repeat(20)}\n\`\`\``,
+      content_type: 'text/markdown',
     });
-    expect(response.status).toBe(200);
     const page = await server.openClient(coder, '/@coder', { size: 'phone' });
     const code = page.locator('.status-content pre');
     await code.waitFor();

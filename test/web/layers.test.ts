@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
@@ -81,7 +81,6 @@ describeWithServer('layers above the page', (server) => {
     for (let number = 1; number <= 12; number += 1)
       await alice.rest.v1.statuses.create({ status: `Reply ${number}`, inReplyToId: id });
   });
-  afterEach(() => server.closeWindows());
 
   const pathOf = (page: Page): string => new URL(page.url()).pathname;
   const expectPath = (page: Page, path: string) => expect.poll(() => pathOf(page)).toBe(path);

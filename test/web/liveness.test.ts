@@ -1,10 +1,8 @@
 import type { WebSocketRoute } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeWithServer } from './web-server.ts';
 
 describeWithServer('liveness of streams', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('STR-01: the client connects again if nothing answers, shows what it missed, and keeps a connection that answers', async () => {
     const [ann, ben] = [await server.createUser('ann'), await server.createUser('ben')];
     const { id } = await ben.rest.v1.accounts.verifyCredentials();

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
@@ -8,11 +8,7 @@ describeWithServer('operation of a server', (server) => {
 
   beforeAll(async () => {
     staff = await server.createUser('merle', 'owner');
-    await server.installation.runToEnd(
-      'db',
-      'psql',
-      '--',
-      '-c',
+    await server.sql(
       `insert into jobs (queue, name, data, attempts, run_at, last_error, exhausted_at)
        values ('background', 'media.delete_files', '{"keys": []}', 16, now(), 'Error: disk full', now()),
          ('background', 'unknown.job', '{}', 16, now(), 'Error: no such handler', now());
@@ -20,7 +16,6 @@ describeWithServer('operation of a server', (server) => {
        values ('far.example', 'mastodon', 5, now() - interval '8 days', now());`,
     );
   });
-  afterEach(() => server.closeWindows());
 
   test('staff see failed jobs, run one again and delete another', async () => {
     const page = await server.openClient(staff, '/moderation');
@@ -37,16 +32,15 @@ describeWithServer('operation of a server', (server) => {
     await page.getByText('What this job was to do is then not done.').waitFor();
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByText('No jobs match these filters').waitFor();
-    const left = await server.installation.runToEnd('jobs', 'list', '--state', 'exhausted', '--json');
-    expect(JSON.parse(left.stdout)).toEqual([]);
+    expect(await staff.send('GET', '/api/v1/fieldfare/admin/jobs?state=exhausted')).toEqual([]);
   });
 
   test('who may only see jobs is shown no actions for them', async () => {
-    await server.installation.runToEnd('role', 'create', 'Watcher', '--position', '5', '--permissions', 'view_devops');
-    const watcher = await server.createUser('greta', 'Watcher');
-    const insert = `insert into jobs (queue, name, data, attempts, run_at, last_error, exhausted_at)
-      values ('background', 'other.job', '{}', 16, now(), 'Error: no such handler', now())`;
-    await server.installation.runToEnd('db', 'psql', '--', '-c', insert);
+    const role = { name: 'Watcher', position: 5, permissions: ['view_devops'] };
+    const { id } = await staff.send<{ id: string }>('POST', '/api/v1/fieldfare/admin/roles', role);
+    const watcher = await server.createUser('greta', id);
+    await server.sql(`insert into jobs (queue, name, data, attempts, run_at, last_error, exhausted_at)
+      values ('background', 'other.job', '{}', 16, now(), 'Error: no such handler', now())`);
     const page = await server.openClient(watcher, '/moderation/jobs');
     await page.getByText('other.job').waitFor();
     expect(await page.getByRole('button', { name: 'Actions for other.job' }).count()).toBe(0);
@@ -54,7 +48,7 @@ describeWithServer('operation of a server', (server) => {
     const owner = await server.openClient(staff, '/moderation/jobs');
     await owner.getByRole('button', { name: 'Actions for other.job' }).waitFor();
     await owner.getByRole('button', { name: 'Run all failed jobs now' }).waitFor();
-    await server.installation.runToEnd('jobs', 'delete', '--name', 'other.job');
+    await server.sql("delete from jobs where name = 'other.job'");
   });
 
   test('staff see which servers cannot be reached, and try again', async () => {
@@ -91,10 +85,10 @@ describeWithServer('operation of a server', (server) => {
     await page.getByRole('menuitem', { name: 'Resume deliveries' }).click();
     await page.getByText('Deliveries to loud.example start again, oldest first').waitFor();
     await page.getByText('Paused since').waitFor({ state: 'detached' });
-    await server.installation.runToEnd('federation', 'pause', 'loud.example');
+    await staff.send('POST', '/api/v1/fieldfare/admin/federation/hosts/loud.example/pause');
     await page.reload();
     await page.getByText('Deliveries paused').waitFor();
-    await server.installation.runToEnd('federation', 'resume', 'loud.example');
+    await staff.send('POST', '/api/v1/fieldfare/admin/federation/hosts/loud.example/resume');
     await page.goto(`${server.url}/moderation/audit-log`);
     await page.getByText('server.pause').first().waitFor();
     await page.getByText('server.resume').first().waitFor();
@@ -129,9 +123,12 @@ describeWithServer('operation of a server', (server) => {
   });
 
   test('staff see the images of a post that is held', async () => {
-    const conditions = JSON.stringify({ text: { keywords: ['casino'] } });
-    const rule = ['--conditions', conditions, '--action', 'hold', '--enable'];
-    await server.installation.runToEnd('moderation-rule', 'add', 'Gambling', ...rule);
+    await staff.send('POST', '/api/v1/fieldfare/admin/moderation_rules', {
+      title: 'Gambling',
+      enabled: true,
+      conditions: { text: { keywords: ['casino'] } },
+      actions: ['hold'],
+    });
     const finn = await server.createUser('finn');
     const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#a04000' } })
       .png()

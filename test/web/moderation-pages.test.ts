@@ -1,9 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('pages of moderation', (server) => {
-  afterEach(() => server.closeWindows());
   let staff: WebUser;
   const admin = async (): Promise<WebUser> => (staff ??= await server.createUser('merle', 'owner'));
 
@@ -28,16 +27,7 @@ describeWithServer('pages of moderation', (server) => {
   });
 
   test('staff approve several sign-ups at once', async () => {
-    for (const name of ['finch', 'robin'])
-      await server.installation.runToEnd(
-        'account',
-        'create',
-        name,
-        '--email',
-        `${name}@mail.example`,
-        '--confirmed',
-        '--no-approved',
-      );
+    for (const name of ['finch', 'robin']) await server.createUser(name, 'user', { approved: false });
     const page = await server.openClient(await admin(), '/moderation/sign-ups');
     await page.getByText('@finch').first().waitFor();
     await page.getByText('@robin').first().waitFor();

@@ -1,10 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('moderation of rules, sign-ups, announcements and figures', (server) => {
-  afterEach(() => server.closeWindows());
   let staff: WebUser;
   const admin = async (): Promise<WebUser> => (staff ??= await server.createUser('merle', 'owner'));
   const openPage = async (name: string): Promise<Page> => server.openClient(await admin(), `/moderation/${name}`);
@@ -108,7 +107,7 @@ describeWithServer('moderation of rules, sign-ups, announcements and figures', (
     expect(users.length).toBeGreaterThan(2);
 
     // The counts of today are stored every few minutes.
-    await server.installation.runSchedule('measures.count_today');
+    await server.runSchedule('measures.count_today');
     const page = await server.openClient(await admin(), '/moderation');
     const figure = (title: string) => page.getByRole('figure').filter({ hasText: title }).locator('strong');
     expect(await figure('New reports').innerText()).toBe('2');

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
@@ -8,7 +8,6 @@ import { describeWithServer, type WebUser } from './web-server.ts';
 const crowdSize = 5;
 
 describeWithServer('the site in moderation', (server) => {
-  afterEach(() => server.closeWindows());
   let staff: WebUser;
   const admin = async (): Promise<WebUser> => (staff ??= await server.createUser('merle', 'owner'));
   const openPage = async (path: string): Promise<Page> => server.openClient(await admin(), `/moderation/${path}`);
@@ -118,7 +117,7 @@ describeWithServer('the site in moderation', (server) => {
     const { rest } = await admin();
     await vi.waitUntil(
       async () => {
-        await server.installation.runSchedule('trend.refresh_trends');
+        await server.runSchedule('trend.refresh_trends');
         return (await rest.v1.admin.trends.tags.list()).length > 0;
       },
       { timeout: 60_000 },

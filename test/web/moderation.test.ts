@@ -1,15 +1,13 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
 
 describeWithServer('reports', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('a moderator sees a report with posts and history, decides it and undoes it', async () => {
     const [staff, alice, bob] = await createPeople(server, 'one');
     const { id: statusId } = await bob.rest.v1.statuses.create({ status: 'Buy my **pills**' });
     const bobId = await idOf(bob);
-    await report(server, alice, {
+    await alice.send('POST', '/api/v1/reports', {
       account_id: bobId,
       status_ids: [statusId],
       comment: 'He sells pills',
@@ -46,18 +44,18 @@ describeWithServer('reports', (server) => {
     await page.getByText('Undone').waitFor();
     expect((await rest.v1.admin.accounts.$select(bobId).fetch()).silenced).toBe(false);
     expect(await rest.v1.admin.reports.list()).toHaveLength(1);
-    const strikes = await callApi(server, staff, `/api/v1/fieldfare/admin/accounts/${bobId}/strikes`);
+    const strikes = await staff.send('GET', `/api/v1/fieldfare/admin/accounts/${bobId}/strikes`);
     expect(strikes).toMatchObject([{ action: 'silence', text: 'No advertising, please.' }]);
   });
 
   test('a moderator clears 50 reports with the keyboard alone', async () => {
     const [staff, alice, bob] = await createPeople(server, 'two');
-    await callApi(server, staff, '/api/v1/admin/reports?limit=200').then(async (open) => {
+    await staff.send('GET', '/api/v1/admin/reports?limit=200').then(async (open) => {
       for (const { id } of open as { id: string }[]) await staff.rest.v1.admin.reports.$select(id).resolve();
     });
     const bobId = await idOf(bob);
     for (let number = 1; number <= 50; number += 1)
-      await report(server, alice, { account_id: bobId, comment: `Complaint ${number}` });
+      await alice.send('POST', '/api/v1/reports', { account_id: bobId, comment: `Complaint ${number}` });
 
     const page = await server.openClient(staff, '/moderation/reports');
     await page.getByText('Complaint 50').waitFor();
@@ -88,18 +86,3 @@ async function createPeople(server: WebServer, suffix: string): Promise<[WebUser
 }
 
 const idOf = async (user: WebUser): Promise<string> => (await user.rest.v1.accounts.verifyCredentials()).id;
-
-/** Sends a request that the client library has no method for: POST with a body, else GET. */
-async function callApi(server: WebServer, user: WebUser, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(server.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
-async function report(server: WebServer, by: WebUser, body: object): Promise<void> {
-  await callApi(server, by, '/api/v1/reports', body);
-}

@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('moving between pages of the client', (server) => {
-  afterEach(() => server.closeWindows());
-
   const post = (user: WebUser, status: string) => user.rest.v1.statuses.create({ status });
   const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first();
 

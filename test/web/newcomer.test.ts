@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sharedBrowser } from '../clients/chromium.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from '../ops/cli-process.ts';
-import { sharedBrowser, skipReason } from './chromium.ts';
-import { fillSignIn, signIn } from './web-server.ts';
+import { fillSignIn, signIn, skipReason } from './web-server.ts';
 
 const password = 'correct horse battery';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { PushClient } from '../push-client.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
@@ -75,8 +75,6 @@ const shownNotifications = (page: Page) =>
   });
 
 describeWithServer('web push', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('a mention is pushed to the browser, shown, and opens its post', async () => {
     const [ada, ben] = [await server.createUser('ada'), await server.createUser('ben')];
     const service = await startPushService();

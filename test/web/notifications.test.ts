@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
 
@@ -12,8 +12,6 @@ async function createUsers(server: WebServer, ...names: readonly string[]): Prom
 const idOf = async (user: WebUser): Promise<string> => (await user.rest.v1.accounts.verifyCredentials()).id;
 
 describeWithServer('notifications', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('favourites of a post are one group that can be opened, and a mention arrives live', async () => {
     const [ada, ben, eve] = await createUsers(server, 'ada', 'ben', 'eve');
     if (ada === undefined || ben === undefined || eve === undefined) throw new Error('no users');
@@ -114,15 +112,10 @@ describeWithServer('notifications', (server) => {
   test('FED-02: replies that wait for approval are announced above the notifications, approved, rejected and revoked', async () => {
     const [ola, per] = await createUsers(server, 'ola', 'per');
     if (ola === undefined || per === undefined) throw new Error('no users');
-    const response = await fetch(`${server.url}/api/v1/statuses`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${ola.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        status: 'Ask me before you reply',
-        interaction_policy: { can_reply: { manual_approval: ['public'] } },
-      }),
+    const { id } = await ola.send<{ id: string }>('POST', '/api/v1/statuses', {
+      status: 'Ask me before you reply',
+      interaction_policy: { can_reply: { manual_approval: ['public'] } },
     });
-    const { id } = (await response.json()) as { id: string };
     const page = await server.openClient(ola, '/notifications');
     await page.getByText('No notifications yet').waitFor();
     expect(await page.getByText('Waiting for your approval').count()).toBe(0);

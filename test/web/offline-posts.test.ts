@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { waitForOfflineCopy } from './offline-copy.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
@@ -22,8 +22,6 @@ async function listTexts(user: WebUser): Promise<(string | undefined)[]> {
 }
 
 describeWithServer('posts and follows without a connection', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('posts wait on top of home, and are sent in order, once, by one of two windows', async () => {
     const ada = await server.createUser('ada');
     const page = await server.openClient(ada);

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countAccountCopies, waitForOfflineCopy } from './offline-copy.ts';
 import { describeWithServer, signIn } from './web-server.ts';
 
 describeWithServer('offline', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('home and its posts open without a connection, and what was changed is sent later, in order, once', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     const { id: aliceId } = await alice.rest.v1.accounts.verifyCredentials();

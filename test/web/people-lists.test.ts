@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
@@ -13,7 +13,6 @@ describeWithServer('lists, collections and the own profile', (server) => {
     bob = await server.createUser('bob');
     await bob.rest.v1.accounts.$select(await idOf(alice)).follow();
   });
-  afterEach(() => server.closeWindows());
 
   test('a list is created, gets a member, is renamed and deleted', async () => {
     const page = await server.openClient(bob, '/lists');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, WebServer, type WebUser } from './web-server.ts';
 
@@ -15,7 +15,6 @@ describeWithServer('remote profiles', (server) => {
     bob = await server.createUser('bob');
   });
   afterAll(() => other[Symbol.asyncDispose]());
-  afterEach(() => server.closeWindows());
 
   test('a remote profile opens in place, names its own server and is followed', async () => {
     const page = await server.openClient(bob, `/@dana@${domain}`);

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
@@ -25,7 +25,6 @@ describeWithServer('people', (server) => {
     await carol.rest.v1.accounts.$select(await idOf(alice)).follow();
     await bob.rest.v1.accounts.$select(await idOf(carol)).follow();
   });
-  afterEach(() => server.closeWindows());
 
   test('a profile shows its text, fields, pinned post first, and who you know among its followers', async () => {
     const page = await server.openClient(bob, '/@alice');

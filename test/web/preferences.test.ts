@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, signIn } from './web-server.ts';
 
 describeWithServer('preferences', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('the search finds a setting, and a theme applies at once and on other devices', async () => {
     const alice = await server.createUser('alice');
     const page = await server.openClient(alice, '/preferences', { size: 'phone' });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { createVideo } from '../media/videos.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -49,8 +49,6 @@ const image = (background: string): Promise<Buffer> =>
 describeWithServer(
   'reading links, media and other languages',
   (server) => {
-    afterEach(() => server.closeWindows());
-
     test('a link gets a card, which leads to the page', async () => {
       const alice = await server.createUser('alice');
       await alice.rest.v1.statuses.create({ status: `Worth reading: ${siteUrl}/thrushes` });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Poll } from '../../web/src/api/entities.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -8,8 +8,6 @@ const card = (page: Page, text: string) => page.getByRole('article').filter({ ha
 const options = ['Redwing', 'Fieldfare'];
 
 describeWithServer('reading polls', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('a reader votes and sees the results', async () => {
     const [ada, ben] = [await server.createUser('ada'), await server.createUser('ben')];
     const { id } = await ada.rest.v1.statuses.create({ status: 'Which bird?', poll: { options, expiresIn: 3_600 } });

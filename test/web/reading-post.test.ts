@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
@@ -18,8 +18,6 @@ async function upload(user: WebUser, color: string, description: string): Promis
 }
 
 describeWithServer('reading posts', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('images open in a viewer, which keys move and zoom, and which returns the focus', async () => {
     const alice = await server.createUser('alice');
     const mediaIds = [await upload(alice, '#335577', 'A blue bird'), await upload(alice, '#885522', 'A brown bird')];

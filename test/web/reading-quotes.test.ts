@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, WebServer, type WebUser } from './web-server.ts';
@@ -10,19 +10,9 @@ const follow = async (user: WebUser, followed: WebUser): Promise<unknown> =>
   user.rest.v1.accounts.$select(await idOf(followed)).follow();
 const post = (user: WebUser, status: string) => user.rest.v1.statuses.create({ status });
 
-/** Sends a request to the API for which the client library has no method. */
-async function send({ url }: WebServer, { accessToken }: WebUser, path: string, body: object): Promise<{ id: string }> {
-  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
-  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-  return (await response.json()) as { id: string };
-}
-
 describeWithServer('reading quotes and reactions', (server) => {
-  afterEach(() => server.closeWindows());
-
   const quote = (user: WebUser, quotedId: string, status: string) =>
-    send(server, user, '/api/v1/statuses', { status, quoted_status_id: quotedId });
+    user.send<{ id: string }>('POST', '/api/v1/statuses', { status, quoted_status_id: quotedId });
 
   test('a quote shows the quoted post, which opens, until its author revokes the quote or the reader blocks them', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
@@ -37,7 +27,7 @@ describeWithServer('reading quotes and reactions', (server) => {
     await card(page, 'Look at this heron').getByRole('blockquote').getByRole('link', { name: '@alice' }).click();
     await page.locator('.status.main').getByText('The heron stands still').waitFor();
 
-    await send(server, alice, `/api/v1/statuses/${first.id}/quotes/${quoting.id}/revoke`, {});
+    await alice.send('POST', `/api/v1/statuses/${first.id}/quotes/${quoting.id}/revoke`);
     await page.goto(server.url);
     await card(page, 'Look at this heron').getByText('The author withdrew their post from this quote').waitFor();
     expect(await page.getByText('The heron stands still').count()).toBe(0);
@@ -82,7 +72,7 @@ describeWithServer('reading quotes and reactions', (server) => {
       ['warn', 'spiders'],
       ['hide', 'clowns'],
     ])
-      await send(server, frank, '/api/v2/filters', {
+      await frank.send('POST', '/api/v2/filters', {
         title: `About ${keyword}`,
         context: ['home'],
         filter_action: filterAction,
@@ -107,7 +97,7 @@ describeWithServer('reading quotes and reactions', (server) => {
     await follow(kaya, jan);
     const filter = { title: 'About snakes', context: ['home'], filter_action: 'blur' };
     const keywords = [{ keyword: 'snakes', whole_word: true }];
-    await send(server, kaya, '/api/v2/filters', { ...filter, keywords_attributes: keywords });
+    await kaya.send('POST', '/api/v2/filters', { ...filter, keywords_attributes: keywords });
     const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a5c3e' } })
       .png()
       .toBuffer();
@@ -142,12 +132,12 @@ describeWithServer('reading quotes and reactions', (server) => {
     const { id: quotedId } = await post(lena, 'The cranes fly');
     const url = `${other.url}/@lena/${quotedId}`;
     const resolved = await mats.rest.v2.search.list({ q: url, resolve: true, type: 'statuses' });
-    other.pause();
+    const unlock = await other.lockTable('inbox_activities');
     await quote(mats, resolved.statuses[0]?.id ?? '', 'Look at these cranes');
     const page = await server.openClient(mats, '/@mats');
     await card(page, 'Look at these cranes').getByText('The quoted post appears once its author approves').waitFor();
     await expectAccessible(page);
-    other.resume();
+    await unlock();
     const isShown = card(page, 'Look at these cranes').getByRole('blockquote').getByText('The cranes fly');
     await expect
       .poll(async () => {
@@ -162,7 +152,7 @@ describeWithServer('reading quotes and reactions', (server) => {
     const [grace, heidi] = [await server.createUser('grace'), await server.createUser('heidi')];
     await follow(heidi, grace);
     const { id } = await post(grace, 'The swallows are back');
-    await send(server, grace, `/api/v1/statuses/${id}/react/${encodeURIComponent('🎉')}`, {});
+    await grace.send('POST', `/api/v1/statuses/${id}/react/${encodeURIComponent('🎉')}`);
     const page = await server.openClient(heidi, '/', { size: 'phone' });
     const shown = card(page, 'The swallows are back');
     await shown.getByRole('button', { name: '🎉: 1 reaction', pressed: false }).click();
@@ -173,11 +163,9 @@ describeWithServer('reading quotes and reactions', (server) => {
     await shown.getByRole('button', { name: '👏: 1 reaction', pressed: true }).waitFor();
     await expectAccessible(page);
     const reactionsOf = async () => {
-      const headers = { authorization: `Bearer ${heidi.accessToken}` };
-      const status = (await (await fetch(`${server.url}/api/v1/statuses/${id}`, { headers })).json()) as {
-        reactions: { name: string; count: number }[];
-      };
-      return Object.fromEntries(status.reactions.map(({ name, count }) => [name, count]));
+      type Status = { reactions: { name: string; count: number }[] };
+      const { reactions } = await heidi.send<Status>('GET', `/api/v1/statuses/${id}`);
+      return Object.fromEntries(reactions.map(({ name, count }) => [name, count]));
     };
     await expect.poll(reactionsOf).toEqual({ '🎉': 2, '👏': 1 });
     await shown.getByRole('button', { name: '👏: 1 reaction' }).click();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
@@ -7,8 +7,6 @@ const post = (user: WebUser, status: string, inReplyToId?: string) =>
   user.rest.v1.statuses.create({ status, ...(inReplyToId !== undefined && { inReplyToId }) });
 
 describeWithServer('reading threads', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('a thread opens at the post, with what it answers above and its replies below', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     const root = await post(alice, 'How it began. '.repeat(20));

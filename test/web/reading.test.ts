@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
@@ -19,8 +19,6 @@ async function postSeveral(user: WebUser, count: number): Promise<string[]> {
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 describeWithServer('reading timelines', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('home shows posts of followed accounts, new ones wait behind a button, and edits and deletions apply', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     await follow(bob, alice);

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { chooseLanguage } from './choose-language.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('the client in Arabic', (server) => {
-  afterEach(() => server.closeWindows());
   let reader: WebUser;
   let author: WebUser;
 
@@ -17,7 +15,7 @@ describeWithServer('the client in Arabic', (server) => {
       const { id } = await author.rest.v1.accounts.verifyCredentials();
       await reader.rest.v1.accounts.$select(id).follow();
       await author.rest.v1.statuses.create({ status: '@merle ما رأيك في هذا الطائر؟' });
-      await chooseLanguage(server.url, reader, 'ar');
+      await reader.send('PATCH', '/api/v1/fieldfare/preferences', { locale: 'ar' });
     }
     return server.openClient(reader, path, { size: 'phone' });
   };

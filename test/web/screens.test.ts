@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, sizes, type WebUser } from './web-server.ts';
 
@@ -107,18 +107,13 @@ describeWithServer('screens', (server) => {
       ...['', '/favourites', '/reblogs', '/quotes', '/history'].map((page) => `/@wilma/${post.id}${page}`),
     ].filter((path) => listRoutes().some((route) => isRouteOf(route, path)));
   });
-  afterEach(() => server.closeWindows());
 
   const toPreference = (page: string): string => `/preferences/${page}`;
   const toProfile = (tab: string): string => `/@wilma${tab}`;
 
   async function createCollection(): Promise<string> {
-    const response = await fetch(`${server.url}/api/v1/collections`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${wilma.accessToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'Worth a look', description: 'People who count birds' }),
-    });
-    const { collection } = (await response.json()) as { collection: { id: string } };
+    const fields = { name: 'Worth a look', description: 'People who count birds' };
+    const { collection } = await wilma.send<{ collection: { id: string } }>('POST', '/api/v1/collections', fields);
     return collection.id;
   }
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describeWithServer, sizes, type WebUser } from './web-server.ts';
 
 describeWithServer('the keys of the search', (server) => {
@@ -7,7 +7,6 @@ describeWithServer('the keys of the search', (server) => {
   beforeAll(async () => {
     alice = await server.createUser('alice');
   });
-  afterEach(() => server.closeWindows());
 
   const focusedLabel = (page: Page): Promise<string | null> =>
     page.evaluate(() => document.activeElement?.closest('.search-box input')?.getAttribute('aria-label') ?? null);

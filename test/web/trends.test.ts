@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
@@ -38,28 +38,19 @@ describeWithServer('trends', (server) => {
     await vi.waitUntil(refreshTrends, { timeout: 60_000 });
     for (const kind of ['tags', 'statuses']) await approveAll(`/api/v1/admin/trends/${kind}`);
   });
-  afterEach(() => server.closeWindows());
 
   /** Uses are counted a moment after the posts. Returns whether the hashtag has enough. */
   async function refreshTrends(): Promise<boolean> {
-    await server.installation.runSchedule('trend.refresh_trends');
+    await server.runSchedule('trend.refresh_trends');
     return (await listCandidates('/api/v1/admin/trends/tags')).length > 0;
   }
 
-  async function listCandidates(path: string): Promise<readonly { readonly id: string | number }[]> {
-    const headers = { authorization: `Bearer ${reader.accessToken}` };
-    const response = await fetch(server.url + path, { headers });
-    return (await response.json()) as { id: string | number }[];
-  }
+  const listCandidates = (path: string) => reader.send<readonly { readonly id: string | number }[]>('GET', path);
 
   async function approveAll(path: string): Promise<void> {
-    const headers = { authorization: `Bearer ${reader.accessToken}` };
     const candidates = await listCandidates(path);
     expect(candidates).toHaveLength(1);
-    for (const { id } of candidates) {
-      const approved = await fetch(`${server.url}${path}/${id}/approve`, { method: 'POST', headers });
-      expect(approved.status).toBe(200);
-    }
+    for (const { id } of candidates) await reader.send('POST', `${path}/${id}/approve`);
   }
 
   test('explore shows posts and hashtags that trend, and a hashtag leads to its posts', async () => {
@@ -86,7 +77,7 @@ describeWithServer('trends', (server) => {
     for (const { rest } of crowd) await rest.v1.statuses.create({ status: `Worth reading: ${articleUrl}` });
     await vi.waitUntil(
       async () => {
-        await server.installation.runSchedule('trend.refresh_trends');
+        await server.runSchedule('trend.refresh_trends');
         return (await listCandidates('/api/v1/admin/trends/links')).length > 0;
       },
       { timeout: 60_000 },

@@ -1,15 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { ensureWebClient } from '../../bin/build-web.mjs';
-import { createRestAPIClient, type mastodon } from 'masto';
-import { findFreePort } from '../free-port.ts';
-import { Installation, type CliProcess } from '../ops/cli-process.ts';
-import { sharedBrowser, skipReason } from './chromium.ts';
-
-const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');
-const password = 'correct horse battery';
-const allScopes = 'read write follow push admin:read admin:write';
+import { findChromium, noChromium, sharedBrowser } from '../clients/chromium.ts';
+import { RealServer, type RealUser as WebUser } from './real-server.mjs';
 
 /** Sizes of windows: those at which every screen is looked at. */
 export const sizes = {
@@ -17,14 +11,13 @@ export const sizes = {
   desktop: { width: 1280, height: 800 },
 } as const;
 
-/** A user of a server, with a client library for what the test prepares. */
-export interface WebUser {
-  readonly username: string;
-  readonly email: string;
-  readonly password: string;
-  readonly accessToken: string;
-  readonly rest: mastodon.rest.Client;
-}
+export type { WebUser };
+
+/** Why the tests of the web client are skipped; undefined if they can run. In CI a missing browser is an error. */
+export const skipReason = findChromium() === undefined ? noChromium : undefined;
+if (skipReason !== undefined && process.env['CI'] !== undefined) throw new Error(skipReason);
+
+const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
 export interface ClientOptions {
   readonly size?: keyof typeof sizes;
@@ -34,50 +27,21 @@ export interface ClientOptions {
   readonly hasServiceWorker?: boolean;
 }
 
-/** A server in its own process that serves the built web client. */
-export class WebServer implements AsyncDisposable {
-  url = '';
-  #installation: Installation | undefined;
-  #process: CliProcess | undefined;
+/** A server with the built web client, and windows of a browser. */
+export class WebServer extends RealServer {
   readonly #contexts: BrowserContext[] = [];
   /** The cookies of users who signed in, so that each signs in once. */
   readonly #states = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
   readonly #problems: string[] = [];
 
+  constructor(settings: Record<string, string> = {}) {
+    super({ WEB_CLIENT_DIR: webClientDir, ...settings });
+  }
+
   /** Builds the client if necessary, and starts the server. */
-  async start(settings: Record<string, string> = {}): Promise<void> {
+  override async start(): Promise<void> {
     if (!(await ensureWebClient())) throw new Error('the web client could not be built');
-    const port = await findFreePort();
-    this.url = `http://127.0.0.1:${port}`;
-    this.#installation = new Installation({
-      PORT: String(port),
-      BASE_URL: this.url,
-      ALLOW_PRIVATE_ADDRESSES: 'on',
-      LOG_LEVEL: 'warn',
-      REGISTRATIONS: 'open',
-      RATE_LIMITS: 'off',
-      WEB_CLIENT_DIR: webClientDir,
-      ...settings,
-    });
-    this.#process = this.#installation.run(['serve']);
-    await this.#process.waitForOutput('Fieldfare is ready');
-  }
-
-  get installation(): Installation {
-    if (this.#installation === undefined) throw new Error('the server is not started');
-    return this.#installation;
-  }
-
-  /** Creates a confirmed user. */
-  async createUser(username: string, role = 'user'): Promise<WebUser> {
-    const email = `${username}@mail.example`;
-    const args = ['--email', email, '--password', password, '--confirmed', '--approved', '--role', role];
-    const command = ['account', 'create', username, ...args, '--scopes', allScopes, '--json'];
-    const { stdout, stderr } = await this.installation.runToEnd(...command);
-    if (stdout === '') throw new Error(`no account: ${stderr}`);
-    const { access_token: accessToken } = JSON.parse(stdout) as { access_token: string };
-    const rest = createRestAPIClient({ url: this.url, accessToken });
-    return { username, email, password, accessToken, rest };
+    await super.start();
   }
 
   /** Opens a window in which nobody is signed in. */
@@ -89,11 +53,11 @@ export class WebServer implements AsyncDisposable {
   async openClient(user: WebUser, path = '/', options: ClientOptions = {}): Promise<Page> {
     const state = this.#states.get(user.username);
     const context = await this.#newContext(options, state);
-    const page = await this.#newPage(context);
     if (state === undefined) {
-      await signIn(page, this.url, user);
+      await signInWithoutPage(context, this.url, user);
       this.#states.set(user.username, await context.storageState());
     }
+    const page = await this.#newPage(context);
     await page.goto(this.url + path);
     await page.locator('#content').waitFor();
     return page;
@@ -108,20 +72,6 @@ export class WebServer implements AsyncDisposable {
     }
     const problems = this.#problems.splice(0);
     if (problems.length > 0) throw new Error(`errors in the pages:\n${problems.join('\n')}`);
-  }
-
-  /** Stops the process for a while: connections are accepted, but nothing is answered. */
-  pause(): void {
-    this.#process?.child.kill('SIGSTOP');
-  }
-
-  /** Continues a paused process. */
-  resume(): void {
-    this.#process?.child.kill('SIGCONT');
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#installation?.[Symbol.asyncDispose]();
   }
 
   async #newContext(
@@ -151,6 +101,17 @@ export class WebServer implements AsyncDisposable {
     });
     return page;
   }
+}
+
+/** Signs a user in by the requests of the form, which costs less than to open the page and the client behind it. */
+async function signInWithoutPage({ request }: BrowserContext, url: string, user: WebUser): Promise<void> {
+  const address = `${url}/auth/sign_in`;
+  const html = await (await request.get(address)).text();
+  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+  const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+  const form = { ...fields, email: user.email, password: user.password };
+  const response = await request.post(address, { form, maxRedirects: 0 });
+  if (response.status() !== 303) throw new Error(`${user.email} could not sign in: ${response.status()}`);
 }
 
 /** Signs a user in on the page of the server. */
@@ -188,15 +149,16 @@ export async function endSession(page: Page, user: WebUser): Promise<void> {
   if (status !== 200) throw new Error(`the session could not be ended: ${status}`);
 }
 
-/** Declares tests with one server of their own. They are skipped without a browser. */
+/** Declares tests with one server of their own. Each closes its windows. They are skipped without a browser. */
 export function describeWithServer(
   title: string,
   declareTests: (server: WebServer) => void,
   settings: Record<string, string> = {},
 ): void {
   describe.skipIf(skipReason !== undefined)(title, () => {
-    const server = new WebServer();
-    beforeAll(() => server.start(settings));
+    const server = new WebServer(settings);
+    beforeAll(() => server.start());
+    afterEach(() => server.closeWindows());
     afterAll(() => server[Symbol.asyncDispose]());
     declareTests(server);
   });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { describeWithServer, endSession } from './web-server.ts';
 
@@ -7,8 +7,6 @@ const favourite = (page: Page, text: string) =>
   page.getByRole('article').filter({ hasText: text }).getByRole('button', { name: 'Favourite' });
 
 describeWithServer('windows of the web client', (server) => {
-  afterEach(() => server.closeWindows());
-
   test('a form that is submitted three times at once sends one request', async () => {
     const ada = await server.createUser('ada');
     const page = await server.openClient(ada, '/publish', { hasServiceWorker: false });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { createLog } from '../../platform/log.ts';
+import { collectStartupGarbage } from './collect-startup-garbage.ts';
 import { roles, type Role } from './serve-options.ts';
 import { commandConfig } from '../command-config.ts';
 import type { CommandOptions, Shell } from '../shell.ts';
@@ -30,6 +31,7 @@ export function addServeCommand(command: Command): void {
       const stopped = stopSignal(options.shell);
       const { startFieldfare } = await import('./serve.ts');
       const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
+      collectStartupGarbage();
       const reason = await Promise.race([stopped, running.died]);
       if (reason === undefined) console.log('Stopping: finishing open requests and jobs');
       else log.fatal(reason);

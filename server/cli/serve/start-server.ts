@@ -15,7 +15,6 @@ import { valkeyWatch } from '../../platform/valkey-watch.ts';
 import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
-import { collectStartupGarbage } from './collect-startup-garbage.ts';
 import { openApp, startBus } from '../open/open-app.ts';
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
@@ -48,7 +47,6 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     if (options.roles.has('worker')) stopWork = await startBackgroundJobs(app, log);
     const address = http === undefined ? undefined : listenUrl(http);
     await reportReady(app, address, report);
-    collectStartupGarbage();
     return { app, address, died: database.died, stop: close };
   } catch (error) {
     await close();
