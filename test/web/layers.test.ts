@@ -60,11 +60,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-const everywhere = Object.keys(kinds).flatMap((name) =>
-  (['phone', 'desktop'] as const)
-    .filter((size) => (kinds[name]?.size ?? size) === size)
-    .map((size) => [name, size] as const),
-);
+const kindsOn = (size: Size): string[] => Object.keys(kinds).filter((name) => (kinds[name]?.size ?? size) === size);
 
 describeWithServer('layers above the page', (server) => {
   let alice: WebUser;
@@ -83,12 +79,13 @@ describeWithServer('layers above the page', (server) => {
   });
 
   const pathOf = (page: Page): string => new URL(page.url()).pathname;
-  const expectPath = (page: Page, path: string) => expect.poll(() => pathOf(page)).toBe(path);
+  const expectPath = (page: Page, path: string, message = '') =>
+    expect.poll(() => pathOf(page), { message }).toBe(path);
   const openLayers = (page: Page): Promise<number> => page.locator('dialog[open], :popover-open').count();
   const entryOf = (page: Page): Promise<unknown> => page.evaluate('history.state?.layers ?? 0');
   /** Waits until the history and what is shown agree: so many layers are open. */
-  const expectLayers = async (page: Page, count: number): Promise<void> => {
-    await expect.poll(async () => [await openLayers(page), await entryOf(page)]).toEqual([count, count]);
+  const expectLayers = async (page: Page, count: number, message = ''): Promise<void> => {
+    await expect.poll(async () => [await openLayers(page), await entryOf(page)], { message }).toEqual([count, count]);
   };
 
   /** Opens the thread from the bookmarks, so that there is a page to go back to. */
@@ -110,38 +107,47 @@ describeWithServer('layers above the page', (server) => {
     if (kind === undefined) throw new Error(`no layer: ${name}`);
     await kind.open(page);
     await page.locator(kind.selector).waitFor();
-    await expectLayers(page, 1);
+    await expectLayers(page, 1, name);
     return kind;
   }
 
-  test.each(everywhere)('back closes %s and nothing else, on the %s', async (name, size) => {
+  test.each(['phone', 'desktop'] as const)('back closes each layer and nothing else, on the %s', async (size) => {
     const page = await openThread(size);
-    await openLayer(page, name);
-    await page.goBack();
-    await expectLayers(page, 0);
-    expect(pathOf(page)).toBe(thread);
-    await post(page).waitFor();
-    // Forward does not bring back what was closed, and does not leave an entry that goes nowhere.
-    await page.goForward();
-    await expectLayers(page, 0);
-    expect(pathOf(page)).toBe(thread);
-    await page.goBack();
-    await expectPath(page, '/bookmarks');
-    await page.goForward();
-    await expectPath(page, thread);
-    await post(page).waitFor();
-    await expectLayers(page, 0);
+    for (const name of kindsOn(size)) {
+      await openLayer(page, name);
+      await page.goBack();
+      await expectLayers(page, 0, name);
+      expect(pathOf(page), name).toBe(thread);
+      await post(page).waitFor();
+      // Forward does not bring back what was closed, and does not leave an entry that goes nowhere.
+      await page.goForward();
+      await expectLayers(page, 0, name);
+      expect(pathOf(page), name).toBe(thread);
+      await page.goBack();
+      await expectPath(page, '/bookmarks', name);
+      await page.goForward();
+      await expectPath(page, thread, name);
+      await post(page).waitFor();
+      await expectLayers(page, 0, name);
+    }
   });
 
-  test.each(everywhere)('Escape closes %s with its entry in the history, on the %s', async (name, size) => {
-    const page = await openThread(size);
-    const kind = await openLayer(page, name);
-    await page.keyboard.press('Escape');
-    await page.locator(kind.selector).waitFor({ state: 'hidden' });
-    await expectLayers(page, 0);
-    await page.goBack();
-    await expectPath(page, '/bookmarks');
-  });
+  test.each(['phone', 'desktop'] as const)(
+    'Escape closes each layer with its entry in the history, on the %s',
+    async (size) => {
+      const page = await openThread(size);
+      for (const name of kindsOn(size)) {
+        const kind = await openLayer(page, name);
+        await page.keyboard.press('Escape');
+        await page.locator(kind.selector).waitFor({ state: 'hidden' });
+        await expectLayers(page, 0, name);
+        await page.goBack();
+        await expectPath(page, '/bookmarks', name);
+        await page.goForward();
+        await post(page).waitFor();
+      }
+    },
+  );
 
   test.each(['phone', 'desktop'] as const)(
     'a click beside a layer closes it with its entry, on the %s',

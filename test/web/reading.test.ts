@@ -173,8 +173,6 @@ async function scrollTo(page: Page, text: string): Promise<void> {
     await scrollBy(page, 400);
   }
   await cardOf(page, text).waitFor();
-  // The position is kept when scrolling ended.
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 }
 
 /** Scrolls up until a post, and the gap above it, are in view. */

@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { expectAccessible } from './accessibility.ts';
+import { colorRules, expectAccessible } from './accessibility.ts';
 import { describeWithServer, sizes, type WebUser } from './web-server.ts';
 
 const sources = join(import.meta.dirname, '..', '..', 'web', 'src');
 /** The narrowest window that the client supports. */
 const narrowest = { width: 320, height: 700 };
 /** The pages are opened in so many tests, so that none takes long. */
-const shares = [0, 1, 2, 3] as const;
+const shares = [0, 1, 2, 3, 4, 5] as const;
 
 /** Returns the paths of all routes outside moderation, which has its own test. */
 function listRoutes(): readonly string[] {
@@ -78,6 +78,7 @@ describeWithServer('screens', (server) => {
       '/notifications',
       '/notifications?tab=mentions',
       '/notifications/requests',
+      '/notifications/approvals',
       `/notifications/requests/${await requestId()}`,
       '/conversations',
       '/announcements',
@@ -140,10 +141,6 @@ describeWithServer('screens', (server) => {
     return vi.waitUntil(find, { timeout: 60_000 });
   }
 
-  /** By how many pixels the page is wider than the window. */
-  const overflowOf = (page: Page): Promise<number> =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
   test('every route has a page in this test', () => {
     expect(listRoutes().length).toBeGreaterThan(45);
     expect(listRoutes().filter((route) => !paths.some((path) => isRouteOf(route, path)))).toEqual([]);
@@ -151,49 +148,60 @@ describeWithServer('screens', (server) => {
 
   const opened = shares.flatMap((share) => [['phone', share] as const, ['desktop', share] as const]);
 
-  test.each(opened)('pages are accessible in both themes: %s, share %i', async (size, share) => {
-    const page = await server.openClient(wilma, '/', { size });
-    const problems: string[] = [];
-    page.on('console', (message) => {
-      // The page of a link that nobody shared: the API answers 404.
-      if (message.type() === 'error' && !page.url().includes('/links?'))
-        problems.push(`${page.url()}: ${message.text()}`);
-    });
-    for (const path of shareOf(share)) {
-      await open(page, path);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page).catch((error: AxeFinding) =>
-          problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? error.message)}`),
-        );
+  test.each(opened)(
+    'pages are accessible in both themes, and none is wider than a narrow window: %s, share %i',
+    async (size, share) => {
+      const page = await server.openClient(wilma, '/', { size });
+      const problems: string[] = [];
+      page.on('console', (message) => {
+        // The page of a link that nobody shared: the API answers 404.
+        if (message.type() === 'error' && !page.url().includes('/links?'))
+          problems.push(`${page.url()}: ${message.text()}`);
+      });
+      for (const path of shareOf(share)) {
+        await page.setViewportSize(sizes[size]);
+        await open(page, path);
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page, colorScheme === 'dark' ? colorRules : undefined).catch((error: AxeFinding) =>
+            problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? error.message)}`),
+          );
+        }
+        if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);
+        if (size === 'phone') problems.push(...(await findWide(page)).map((problem) => `${path} ${problem}`));
       }
-      if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);
-    }
-    expect(problems).toEqual([]);
-  });
-
-  test.each([
-    ['320 pixels wide', narrowest, { fontSize: '', direction: 'ltr' }],
-    ['with text twice as large', sizes.phone, { fontSize: '200%', direction: 'ltr' }],
-    ['320 pixels wide, with text twice as large', narrowest, { fontSize: '200%', direction: 'ltr' }],
-    ['from right to left', narrowest, { fontSize: '', direction: 'rtl' }],
-  ])('no page is wider than the window: %s', async (_title, viewport, style) => {
-    const page = await server.openClient(wilma, '/', { size: 'phone' });
-    await page.setViewportSize(viewport);
-    const wide: string[] = [];
-    for (const path of paths) {
-      await open(page, path);
-      await page.evaluate(({ fontSize, direction }) => {
-        document.documentElement.style.fontSize = fontSize;
-        document.documentElement.dir = direction;
-      }, style);
-      const overflow = await overflowOf(page);
-      if (overflow > 0) wide.push(`${path}: ${overflow}`);
-      wide.push(...(await listCutLabels(page)).map((label) => `${path}: ${label}`));
-    }
-    expect(wide).toEqual([]);
-  });
+      expect(problems).toEqual([]);
+    },
+  );
 });
+
+/** Widths, sizes of text and directions in which no page may be wider than the window. */
+const narrowWindows = [
+  ['320 pixels wide', narrowest, { fontSize: '', direction: 'ltr' }],
+  ['with text twice as large', sizes.phone, { fontSize: '200%', direction: 'ltr' }],
+  ['320 pixels wide, with text twice as large', narrowest, { fontSize: '200%', direction: 'ltr' }],
+  ['from right to left', narrowest, { fontSize: '', direction: 'rtl' }],
+] as const;
+
+/** By how many pixels the page is wider than the window. */
+const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Returns what does not fit into narrow windows. */
+async function findWide(page: Page): Promise<string[]> {
+  const wide: string[] = [];
+  for (const [title, viewport, style] of narrowWindows) {
+    await page.setViewportSize(viewport);
+    await page.evaluate(({ fontSize, direction }) => {
+      document.documentElement.style.fontSize = fontSize;
+      document.documentElement.dir = direction;
+    }, style);
+    const overflow = await overflowOf(page);
+    if (overflow > 0) wide.push(`${title}: wider by ${overflow}`);
+    wide.push(...(await listCutLabels(page)).map((label) => `${title}: ${label} is cut`));
+  }
+  return wide;
+}
 
 /** Returns the buttons and links of the bars that lie partly outside of the window, or whose words are broken. */
 const listCutLabels = (page: Page): Promise<string[]> =>
