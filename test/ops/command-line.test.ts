@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
+import { migratedInstallation } from './migrated-installation.ts';
 import { DatabaseInstallation } from './database-installation.ts';
 import { openCommandLine } from './command-line.ts';
 
@@ -68,7 +69,7 @@ test('accounts and tokens created while the server runs work immediately', async
 });
 
 test('accounts and tokens can be created while the server is stopped', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const created = await installation.runToEnd(
     'account',
     'create',
@@ -147,7 +148,7 @@ test('a command has help text', async () => {
 });
 
 test('SQL can be piped to the database', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   await installation.runToEnd('db', 'migrate');
   const named = JSON.parse((await installation.runToEnd('db', 'psql', '--json')).stdout) as object;
   expect(named).toEqual({

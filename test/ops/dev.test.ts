@@ -2,13 +2,13 @@ import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
-import { Installation } from './cli-process.ts';
+import { migratedInstallation } from './migrated-installation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 test('npm run dev restarts the server after a change, keeps its data, and stops it on a signal', async () => {
   const port = await findFreePort();
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const server = installation.npmRunDev({ PORT: String(port), BASE_URL: `http://localhost:${port}` });
   await server.waitForOutput('Fieldfare is ready');
   const created = await installation.runToEnd(

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
 import { Installation, type CliProcess } from './cli-process.ts';
+import { migratedInstallation } from './migrated-installation.ts';
 
 async function start(installation: Installation, port: number): Promise<CliProcess> {
   const server = installation.run(['serve'], { PORT: String(port) });
@@ -45,7 +46,7 @@ test('the first start creates the database and prints how to become the owner; S
 });
 
 test('SIGTERM to npm reaches the server that npm started', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const port = await findFreePort();
   const npm = installation.npmStart({ PORT: String(port) });
   await npm.waitForOutput('Fieldfare is ready');
@@ -55,7 +56,7 @@ test('SIGTERM to npm reaches the server that npm started', async () => {
 });
 
 test('after kill -9 of the server, or of the database too, the next start keeps all acknowledged data', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const port = await findFreePort();
   for (const alsoDatabase of [false, true]) {
     const server = await start(installation, port);
@@ -81,7 +82,7 @@ test('after kill -9 of the server, or of the database too, the next start keeps 
 });
 
 test('PostgreSQL is restarted when it is killed, and requests get 503 until then', async () => {
-  await using installation = new Installation({ RATE_LIMITS: 'off' });
+  await using installation = await migratedInstallation({ RATE_LIMITS: 'off' });
   const port = await findFreePort();
   const server = await start(installation, port);
   expect(
@@ -103,7 +104,7 @@ test('PostgreSQL is restarted when it is killed, and requests get 503 until then
 });
 
 test('a second start on the same data folder fails with exit code 1 and does no harm', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const port = await findFreePort();
   const server = await start(installation, port);
   const second = await installation.run(['serve'], { PORT: String(await findFreePort()) }).exited;
@@ -116,7 +117,7 @@ test('a second start on the same data folder fails with exit code 1 and does no 
 });
 
 test('a port in use is reported in one line, and the database is stopped', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const blocker = createServer();
   const port = await findFreePort();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
@@ -180,7 +181,7 @@ test('a cluster of another version, or a folder that is not a database, is refus
 });
 
 test('a worker process listens on no port', async () => {
-  await using installation = new Installation();
+  await using installation = await migratedInstallation();
   const port = await findFreePort();
   const worker = installation.run(['serve', '--roles', 'worker'], { PORT: String(port) });
   await worker.waitForOutput('running jobs');

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { embeddedDataFolder, startEmbedded } from '../../../server/platform/database/embedded/index.ts';
 import { findFreePort } from '../../free-port.ts';
 import { Installation, type CliProcess } from '../cli-process.ts';
+import { migratedInstallation } from '../migrated-installation.ts';
 import { dumpDatabase } from './backup-scene.ts';
 
 /** An inbox on another host, which accepts everything. */
@@ -62,7 +63,7 @@ test('an instance moves to another machine in one encrypted file, and federates 
   const inbox = await startInbox();
   const settings = { BASE_URL: 'http://fieldfare.test', ALLOW_PRIVATE_ADDRESSES: 'on', LOG_LEVEL: 'warn' };
   const port = await findFreePort();
-  await using origin = new Installation({ ...settings, PORT: String(port) });
+  await using origin = await migratedInstallation({ ...settings, PORT: String(port) });
   const first = await serve(origin);
   const account = ['account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--approved'];
   const created = await origin.runToEnd(...account, '--scopes', 'read write', '--json');
