@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { Announcement } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
-import { Changes } from '../store/changes.ts';
+import { Changes, setFields } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Reaction = Announcement['reactions'][number];
@@ -76,16 +76,19 @@ export async function toggleReaction(id: string, name: string): Promise<void> {
 
 async function setReaction(key: string, isSet: boolean): Promise<void> {
   const [id, name] = parseKey(key);
-  await ownReactions.make(key, {
-    name: 'reaction',
-    apply: () => ({ isSet }),
-    isIn: (stored) => stored.isSet === isSet,
-    send: async () => {
-      await request(isSet ? 'PUT' : 'DELETE', `/api/v1/announcements/${id}/reactions/${encodeURIComponent(name)}`);
-      return { isSet };
-    },
-    onError: (error) => showError(error, () => void setReaction(key, isSet)),
-  });
+  await ownReactions.make(
+    key,
+    setFields(
+      { isSet },
+      {
+        send: async () => {
+          await request(isSet ? 'PUT' : 'DELETE', `/api/v1/announcements/${id}/reactions/${encodeURIComponent(name)}`);
+          return { isSet };
+        },
+        onError: (error) => showError(error, () => void setReaction(key, isSet)),
+      },
+    ),
+  );
 }
 
 /** Returns the reactions after the reader adds or removes one. */

@@ -1,7 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Account, List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Changes, setFields } from '../store/changes.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
@@ -19,15 +21,21 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
     ]);
     return new Set(found.map(({ id }) => id));
   });
-  const toggle = async (listId: string): Promise<void> => {
-    const before = memberOf.value ?? new Set<string>();
-    memberOf.value = before.symmetricDifference(new Set([listId]));
-    try {
-      await setListMember(listId, account.id, !before.has(listId));
-    } catch (error) {
-      memberOf.value = before;
-      showError(error, () => void toggle(listId));
-    }
+  const changes = useMemo(
+    () =>
+      new Changes<{ readonly isMember: boolean }>({
+        peek: (listId) => ({ isMember: memberOf.value?.has(listId) === true }),
+        show(listId, { isMember }) {
+          const others = [...(memberOf.value ?? [])].filter((id) => id !== listId);
+          memberOf.value = new Set(isMember ? [...others, listId] : others);
+        },
+      }),
+    [memberOf],
+  );
+  const set = async (listId: string, isMember: boolean): Promise<void> => {
+    const send = () => setListMember(listId, account.id, isMember).then(() => ({ isMember }));
+    const onError = (error: unknown) => showError(error, () => void set(listId, isMember));
+    await changes.make(listId, setFields({ isMember }, { send, onError }));
   };
   const all = lists.value;
   return (
@@ -40,7 +48,7 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
           <button
             type="button"
             class="button quiet"
-            onClick={() => openListForm(undefined, (list) => void toggle(list.id))}
+            onClick={() => openListForm(undefined, (list) => void set(list.id, true))}
           >
             {t('lists.new')}
           </button>
@@ -64,7 +72,7 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
                 <input
                   type="checkbox"
                   checked={memberOf.value?.has(list.id) === true}
-                  onChange={() => void toggle(list.id)}
+                  onChange={(event) => void set(list.id, event.currentTarget.checked)}
                 />
                 <span dir="auto">{list.title}</span>
               </label>

@@ -1,7 +1,9 @@
+import { useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { NotificationPolicy } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { ErrorState } from '../ui/states.tsx';
+import { Changes, setFields } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.tsx';
 import './settings-section.css';
@@ -20,16 +22,16 @@ type Action = (typeof actions)[number];
 /** Chooses for each kind of sender whether its notifications are shown, filtered or ignored. */
 export function PolicySettings() {
   const policy = useLoaded<NotificationPolicy>('/api/v2/notifications/policy');
-  const change = async (changes: Partial<Omit<NotificationPolicy, 'summary'>>): Promise<void> => {
-    const before = policy.value;
-    if (before === undefined) return;
-    policy.value = { ...before, ...changes };
-    try {
-      policy.value = await request<NotificationPolicy>('PATCH', '/api/v2/notifications/policy', { body: changes });
-    } catch (error) {
-      policy.value = before;
-      showError(error, () => void change(changes));
-    }
+  const changes = useMemo(
+    () => new Changes<NotificationPolicy>({ peek: () => policy.value, show: (_id, shown) => (policy.value = shown) }),
+    [policy],
+  );
+  const change = async (fields: Partial<Omit<NotificationPolicy, 'summary'>>): Promise<void> => {
+    const send = () => request<NotificationPolicy>('PATCH', '/api/v2/notifications/policy', { body: fields });
+    await changes.make(
+      'policy',
+      setFields<NotificationPolicy>(fields, { send, onError: (error) => showError(error, () => void change(fields)) }),
+    );
   };
   const shown = policy.value;
   return (

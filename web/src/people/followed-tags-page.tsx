@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { Changes } from '../store/changes.ts';
+import { Changes, setFields } from '../store/changes.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import '../ui/account-row.css';
@@ -44,14 +44,17 @@ function TagRow({ tag }: { readonly tag: Tag }) {
   );
   const isFollowing = shown.value.following ?? true;
   const follow = (following: boolean): void =>
-    void changes.make(tag.name, {
-      name: 'following',
-      apply: () => ({ following }),
-      isIn: (current) => (current.following ?? true) === following,
-      send: () =>
-        request<Tag>('POST', `/api/v1/tags/${encodeURIComponent(tag.name)}/${following ? 'follow' : 'unfollow'}`),
-      onError: (error) => showError(error, () => follow(following)),
-    });
+    void changes.make(
+      tag.name,
+      setFields<Tag>(
+        { following },
+        {
+          send: () =>
+            request<Tag>('POST', `/api/v1/tags/${encodeURIComponent(tag.name)}/${following ? 'follow' : 'unfollow'}`),
+          onError: (error) => showError(error, () => follow(following)),
+        },
+      ),
+    );
   const today = Number(tag.history[0]?.uses ?? 0);
   return (
     <div class="account-row simple">

@@ -1,6 +1,7 @@
 import { request } from '../api/client.ts';
 import type { Account, Relationship } from '../api/entities.ts';
 import { sendOrQueue } from '../offline/index.ts';
+import { setFields } from '../store/changes.ts';
 import { changeRelationship, relationshipChanges, relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { accountOf, statusOf, storeAccount } from '../store/statuses.ts';
 import { shownTimelines } from '../timeline/index.ts';
@@ -22,11 +23,9 @@ interface RelationshipChange {
  * it. `send` is another way to send it.
  */
 function changeBy(id: string, change: RelationshipChange, send = sendNow): Promise<boolean> {
-  const { action, body = {}, expected, name, isIn = contains(expected) } = change;
-  return relationshipChanges.make(id, {
+  const { action, body = {}, expected, name, isIn } = change;
+  const made = setFields(expected, {
     name,
-    isIn,
-    apply: () => expected,
     send: async () => {
       const changed = await send(`/api/v1/accounts/${id}/${action}`, body);
       if (changed !== undefined) storeRelationship(changed);
@@ -34,17 +33,11 @@ function changeBy(id: string, change: RelationshipChange, send = sendNow): Promi
     },
     onError: (error) => showError(error, () => void changeBy(id, change, send)),
   });
+  return relationshipChanges.make(id, isIn === undefined ? made : { ...made, isIn });
 }
 
 type Send = (path: string, body: object) => Promise<Relationship | undefined>;
 const sendNow: Send = (path, body) => request<Relationship>('POST', path, { body });
-
-const contains =
-  (expected: Partial<Relationship>) =>
-  (relationship: Relationship): boolean =>
-    Object.entries({ ...relationship, ...expected }).every(
-      ([name, value]) => JSON.stringify(value) === JSON.stringify(relationship[name as keyof Relationship]),
-    );
 
 /** Changes whether or how the viewer follows an account, now or when the server can be reached again. */
 async function changeFollow({ id, acct }: Pick<Account, 'id' | 'acct'>, change: RelationshipChange): Promise<void> {

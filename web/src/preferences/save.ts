@@ -2,6 +2,7 @@ import { request } from '../api/client.ts';
 import type { CredentialAccount, UserPreferences } from '../api/entities.ts';
 import { me, setMe } from '../session/session.ts';
 import { changeSettings, settings, type Settings } from '../session/settings.ts';
+import { Changes } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Source = CredentialAccount['source'];
@@ -21,30 +22,41 @@ export async function saveSettings<Group extends 'appearance' | 'composer' | 're
 
 /** Changes who finds and follows the account. It shows at once, and is undone with a message if the server refuses it. */
 export async function saveProfile(changes: Partial<ProfileFlags>): Promise<void> {
-  const before = me.peek();
-  setMe({ ...before, ...changes, source: { ...before.source, ...withoutLock(changes) } });
-  await patchCredentials(before, changes, () => void saveProfile(changes));
+  const apply = ({ source }: CredentialAccount) => ({ ...changes, source: { ...source, ...withoutLock(changes) } });
+  await patchCredentials({ changes, body: changes, apply, retry: () => void saveProfile(changes) });
 }
 
 /** Changes the defaults of new posts, like `saveProfile`. */
 export async function saveSource(changes: Partial<Source>): Promise<void> {
-  const before = me.peek();
-  setMe({ ...before, source: { ...before.source, ...changes } });
   // A blank language is that of the client.
   const source = 'language' in changes ? { ...changes, language: changes.language ?? '' } : changes;
-  await patchCredentials(before, { source }, () => void saveSource(changes));
+  const apply = (account: CredentialAccount) => ({ source: { ...account.source, ...changes } });
+  await patchCredentials({ changes, body: { source }, apply, retry: () => void saveSource(changes) });
 }
 
 const withoutLock = ({ locked: _locked, ...others }: Partial<ProfileFlags>): Partial<Source> =>
   others as Partial<Source>;
 
-async function patchCredentials(before: CredentialAccount, body: object, retry: () => void): Promise<void> {
-  try {
-    setMe(await request<CredentialAccount>('PATCH', '/api/v1/accounts/update_credentials', { body }));
-  } catch (error) {
-    setMe(before);
-    showError(error, retry);
-  }
+const accountChanges = new Changes<CredentialAccount>({
+  peek: () => me.peek(),
+  show: (_id, account) => setMe(account),
+});
+
+interface Patch {
+  readonly changes: object;
+  readonly body: object;
+  readonly apply: (account: CredentialAccount) => Partial<CredentialAccount>;
+  readonly retry: () => void;
+}
+
+async function patchCredentials({ changes, body, apply, retry }: Patch): Promise<void> {
+  await accountChanges.make(me.peek().id, {
+    name: Object.keys(changes).join(' '),
+    apply,
+    isIn: (account) => JSON.stringify({ ...account, ...apply(account) }) === JSON.stringify(account),
+    send: () => request<CredentialAccount>('PATCH', '/api/v1/accounts/update_credentials', { body }),
+    onError: (error) => showError(error, retry),
+  });
 }
 
 /** Changes preferences that the server keeps for all apps, like `saveProfile`. `set` shows them. */

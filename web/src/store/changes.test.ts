@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Changes, type Change } from './changes.ts';
+import { Changes, setFields, type Change } from './changes.ts';
 
 interface Post {
   readonly favourited: boolean;
@@ -214,4 +214,15 @@ test('a change of an object that is not loaded is sent, and a failure is reporte
   await sent[0]?.fail();
   expect(await done).toBe(false);
   expect(errors).toHaveLength(1);
+});
+
+test('setFields is in an object that has all of its fields', () => {
+  const change = setFields<Post>({ favourited: true, count: 6 }, { send: async () => undefined, onError: () => {} });
+  expect(change.name).toBe('favourited count');
+  expect(change.apply(stored)).toEqual({ favourited: true, count: 6 });
+  expect([change.isIn(stored), change.isIn({ ...stored, favourited: true }), change.isIn(favourited)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

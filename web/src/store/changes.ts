@@ -14,6 +14,23 @@ export interface Change<Entity> {
   readonly fromOtherWindow?: (changes: Partial<Entity>) => Change<Entity> | undefined;
 }
 
+/** Returns a change that sets fields of an object. */
+export const setFields = <Entity extends object>(
+  fields: Partial<Entity>,
+  {
+    name = Object.keys(fields).join(' '),
+    ...rest
+  }: Pick<Change<Entity>, 'send' | 'onError'> & { readonly name?: string },
+): Change<Entity> => ({
+  name,
+  apply: () => fields,
+  isIn: (entity) =>
+    Object.entries({ ...entity, ...fields }).every(
+      ([field, value]) => JSON.stringify(value) === JSON.stringify(entity[field as keyof Entity]),
+    ),
+  ...rest,
+});
+
 interface ChangesOptions<Entity> {
   readonly peek: (id: string) => Entity | undefined;
   readonly show: (id: string, entity: Entity) => void;

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Tag } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { Changes } from '../../store/changes.ts';
+import { Changes, setFields } from '../../store/changes.ts';
 import { showError } from '../../ui/toasts.tsx';
 import { useLoaded } from '../../ui/use-loaded.tsx';
 import { TagChart } from './tag-chart.tsx';
@@ -20,13 +20,16 @@ export function TagHeader({ name }: { readonly name: string }) {
     [path],
   );
   const set = (flag: 'following' | 'featuring', isSet: boolean): void =>
-    void changes.make(path, {
-      name: flag,
-      apply: () => ({ [flag]: isSet }),
-      isIn: (current) => (current[flag] === true) === isSet,
-      send: () => request<Tag>('POST', `${path}/${verbs[flag][isSet ? 0 : 1]}`),
-      onError: (error) => showError(error, () => set(flag, isSet)),
-    });
+    void changes.make(
+      path,
+      setFields<Tag>(
+        { [flag]: isSet },
+        {
+          send: () => request<Tag>('POST', `${path}/${verbs[flag][isSet ? 0 : 1]}`),
+          onError: (error) => showError(error, () => set(flag, isSet)),
+        },
+      ),
+    );
   const { history, following = false, featuring = false } = tag.value ?? { history: [] };
   const [today] = history;
   return (
