@@ -24,7 +24,8 @@ export interface MeasuredServer {
 
 /** A measurement ends after so many seconds, however many requests it is to send. */
 const maxSeconds = 60;
-const warmUpCount = 500;
+/** The last posts of reactions are there to warm up with. */
+export const warmUpCount = 500;
 
 /**
  * Sends a case to the server `count` times, after some to warm up. Each round reacts to other posts: a second favourite

@@ -1,5 +1,5 @@
 // Compares this checkout, with what is not committed yet, to another commit: npm run bench -- against COMMIT. Both servers
-// run at the same time on copies of one database, and are measured by turns. Fails if this checkout is slower.
+// run and are measured at the same time, on copies of one database. Fails if this checkout is slower.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -126,12 +126,19 @@ async function startSide(
   return { origin: `http://127.0.0.1:${sidePort}`, processId: server.id, app: { db }, clients };
 }
 
-/** Measures all rows by turns, and those that seem too slow once more: chance makes some seem so. */
+/**
+ * Measures all rows in rounds, and those that seem too slow once more: chance makes some seem so. Both servers do the same at
+ * the same time, so that other work on the machine costs both the same.
+ */
 async function measureRows(rows: readonly Row[], oldSide: Side, newSide: Side) {
   const measured = rows.map((row) => ({ row, name: row.name, count: row.count, rounds: [] as RoundCost[] }));
   const measureOnce = async (item: (typeof measured)[number], round: number): Promise<RoundCost> => {
     const { row, count } = item;
     const work = { count, run: await row.prepare(count, round) };
+    if (row.isExclusive !== true) {
+      const [oldMs, newMs] = await Promise.all([measureRow(row, oldSide, work), measureRow(row, newSide, work)]);
+      return { oldMs, newMs };
+    }
     const isOldFirst = round % 2 === 0;
     const first = await measureRow(row, isOldFirst ? oldSide : newSide, work);
     const second = await measureRow(row, isOldFirst ? newSide : oldSide, work);
