@@ -5,6 +5,16 @@ import { join } from 'node:path';
 import { ensureInstalled, findNode, root } from './bootstrap.mjs';
 
 const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
+// Remembers what it found, so that it checks again only what a change affects.
+const typesOf = (project) => [
+  ...tool('tsc'),
+  '--noEmit',
+  '-p',
+  project,
+  '--incremental',
+  '--tsBuildInfoFile',
+  join(root, 'node_modules', '.cache', 'types', project.replaceAll('/', '-')),
+];
 // The tests that need no database, in one worker that parses each file once.
 const architecture = 'test/architecture/vitest.config.ts';
 
@@ -13,9 +23,9 @@ const texts = await run([findNode(), join(root, 'bin/texts.mjs')]);
 process.stdout.write(texts.output);
 if (texts.code !== 0) process.exit(1);
 const checks = [
-  ['types', [...tool('tsc'), '--noEmit']],
-  ['types of the web client', [...tool('tsc'), '--noEmit', '-p', 'web']],
-  ['types of its tests', [...tool('tsc'), '--noEmit', '-p', 'test/web']],
+  ['types', typesOf('tsconfig.json')],
+  ['types of the web client', typesOf('web/tsconfig.json')],
+  ['types of its tests', typesOf('test/web/tsconfig.json')],
   ['lint', [...tool('oxlint'), '--type-aware', '--deny-warnings']],
   ['dead code', [...tool('knip')]],
   ...(existsSync(join(root, architecture))
