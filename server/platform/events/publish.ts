@@ -24,7 +24,7 @@ export function publishEvents(app: App, events: readonly DomainEvent[]): void {
   if (messages.length > 0) committedEvents.publish(app, messages);
   const here = events.flatMap(({ name }) => subscriptions.publish(name).filter(({ onlyHere }) => onlyHere));
   const all = events.map(({ name, data }) => [name, data] as const);
-  for (const reaction of new Set(here)) react(app, reaction, all);
+  for (const reaction of new Set(here)) void react(app, reaction, all);
 }
 
 /** Connects the caches and the `publish` reactions of an App to the bus. */
