@@ -1,4 +1,5 @@
-import { indexSubscriptions, type Subscription } from './platform/events/reactions.ts';
+import { indexSubscriptions } from './platform/events/reactions.ts';
+import type { Subscription } from './platform/events/subscriptions.ts';
 import type { Schedule } from './platform/jobs/run-schedules.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as accountData from './account-data/index.ts';
@@ -26,7 +27,7 @@ import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
 import { type App } from './platform/app.ts';
-import type { AnyCache } from './platform/caching/cache.ts';
+import type { AnyCache } from './platform/events/subscriptions.ts';
 import { buildApp, maxCloseMs, wakeChannel, type AppOptions } from './platform/create-app.ts';
 import { documentationRoutes } from './platform/documentation/documentation-routes.ts';
 import { deleteOldFetchBudgets } from './platform/outgoing/fetch-budget.ts';

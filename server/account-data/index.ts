@@ -1,5 +1,5 @@
 // Account data: users export what their account holds, request an archive of it, and import what another account held.
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { buildArchive } from './archives/build-archive.ts';

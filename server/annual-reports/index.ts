@@ -1,6 +1,7 @@
 // Annual reports: what an account did in a year, generated in December when its user asks for it.
 import { accountDeleted } from '../accounts/index.ts';
-import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import { generateReport } from './generate-report.ts';
 import { writable } from './tables.ts';
 

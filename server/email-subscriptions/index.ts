@@ -1,5 +1,5 @@
 // E-mail subscriptions: people without an account receive the public posts of a local account by e-mail.
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { cleanUpUnconfirmed, deleteAccountSubscriptions } from './clean-up.ts';
 import { followInstead } from './follow-instead.ts';

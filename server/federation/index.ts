@@ -1,6 +1,6 @@
 // Federation: exchanges accounts, posts and reactions with other servers over ActivityPub.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Worker } from '../platform/jobs/worker-loop.ts';
 import type { MetricSource } from '../platform/metrics/metric-source.ts';

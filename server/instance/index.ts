@@ -1,5 +1,5 @@
 // Instance: public data about this server: its description, limits, rules, statistics and known servers.
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { cleanUpSiteImages } from './images/clean-up-site-images.ts';

@@ -1,7 +1,7 @@
 // Moderation rules: conditions that staff set for posts, sign-ups and follows, and what happens to those that match.
 import type { Route } from '../platform/http/routes.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { inTransaction } from '../platform/events/reactions.ts';
 import { cleanUpMatches, deleteAccountMatches } from './matching/clean-up-matches.ts';

@@ -1,6 +1,7 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
 import { accountDeleted } from '../accounts/index.ts';
-import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountListRoutes } from './accounts/list-routes.ts';

@@ -1,5 +1,6 @@
 // Notifications about mentions, statuses, reactions, follows, polls, quotes, collections and decisions of staff.
-import { later, type Subscription } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import {
   collectionCreated,

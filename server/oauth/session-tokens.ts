@@ -1,4 +1,5 @@
-import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import { newId } from '../platform/ids.ts';
 import { sessionStarted } from '../users/index.ts';
 import { writable } from './tables.ts';

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { App } from './app.ts';
 import { toError } from './errors.ts';
 import { DatabaseUnavailable } from './wire/database-unavailable.ts';
 
@@ -26,10 +25,10 @@ const lastLoggedAt = new WeakMap<Logger, Map<string, number>>();
  * Returns whether an error is a temporary failure. Logs it without a stack, each kind at most every ten seconds: an
  * outage fails every request and every worker.
  */
-export function reportTemporaryFailure(app: App, error: unknown): boolean {
+export function reportTemporaryFailure({ log }: { readonly log: Logger }, error: unknown): boolean {
   const failure = describeTemporaryFailure(error);
   if (failure === undefined) return false;
-  warnThrottled(app.log, failure, { reason: toError(error).message });
+  warnThrottled(log, failure, { reason: toError(error).message });
   return true;
 }
 

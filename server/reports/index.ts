@@ -1,5 +1,5 @@
 // Reports: what local users and other servers report to the staff, with copies of the reported posts.
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { cleanUpReportedStatuses } from './clean-up-reported-statuses.ts';
 import { anonymizeReportsOfDeletedAccount } from './delete-account-reports.ts';

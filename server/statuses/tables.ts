@@ -13,8 +13,8 @@ import type {
 } from '../platform/ids.ts';
 import type { PollInput } from '../polls/index.ts';
 import type { ContentType } from '../text/format/index.ts';
-import type { StatusParams } from './post/compose-status.ts';
-import type { RemoteStatus } from './remote/store-remote-status.ts';
+import type { StatusParams } from './post/status-params.ts';
+import type { RemoteStatus } from './remote/remote-status.ts';
 import type { StoredContentType } from './post/content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';

@@ -1,5 +1,5 @@
 // Webhooks: sends the events of an account to addresses that its apps choose, and those of the server for staff, signed.
-import type { Subscription } from '../platform/events/reactions.ts';
+import type { Subscription } from '../platform/events/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { deleteRevokedWebhooks } from './delete-webhook.ts';

@@ -1,10 +1,5 @@
-import {
-  publish,
-  inTransaction,
-  indexSubscriptions,
-  later,
-  type Subscription,
-} from '../../server/platform/events/reactions.ts';
+import { publish, inTransaction, indexSubscriptions, later } from '../../server/platform/events/reactions.ts';
+import type { Subscription } from '../../server/platform/events/subscriptions.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
 import { defineJob } from '../../server/platform/jobs/define-job.ts';
 import { Type } from 'typebox';

@@ -4,7 +4,7 @@ import { addToList, listLists } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { followAccount } from '../../relationships/follow/index.ts';
 import { blockAccount, blockDomain, muteAccount } from '../../relationships/hide/index.ts';
 import { bookmarkStatus } from '../../statuses/react/index.ts';
@@ -28,7 +28,7 @@ export async function importLine(
   { target, options }: PendingLine,
 ): Promise<void> {
   // Each line has requests of its own, so that a slow server does not use up those of others.
-  const app = withFetchBudget(root, new FetchBudget(root));
+  const app = withFetchBudget(root, new StoredFetchBudget(root));
   if (type === 'domain_blocks') return blockDomain(app, accountId, target);
   if (type === 'bookmarks') {
     const found = await resolveUrl(app, target);

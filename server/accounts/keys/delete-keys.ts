@@ -1,5 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later, type Subscription } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { Type } from 'typebox';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';

@@ -5,7 +5,7 @@ import {
   interactionWithdrawn,
   type InteractionRequestId,
 } from '../../interactions/requests/index.ts';
-import type { Subscription } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

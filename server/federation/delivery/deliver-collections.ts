@@ -1,4 +1,5 @@
-import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import {
   featureAuthorizationUri,

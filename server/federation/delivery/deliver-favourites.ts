@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { accountDeleted, accountUpdated, instanceActorId } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

@@ -1,4 +1,5 @@
-import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -9,7 +9,7 @@ import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { threadViewed } from '../../statuses/index.ts';
 import { threadRefreshKey } from '../../statuses/remote/index.ts';
 import { countResults, findRefresh, finishRefresh } from '../../refreshes/index.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isNote, parseNote } from '../documents/parse-note.ts';
 import { hostOf, idOf, type Json } from '../documents/values.ts';
@@ -100,7 +100,7 @@ interface FetchedReplies {
 
 /** Fetches a post and the list of its replies. Each post has its own fetch budget, also for what storing it causes. */
 async function fetchReplies(parent: App, uri: string, depth: number): Promise<FetchedReplies> {
-  const app = withFetchBudget(parent, new FetchBudget(parent));
+  const app = withFetchBudget(parent, new StoredFetchBudget(parent));
   const nothing = { uri, depth, replies: [], pages: 0, isNew: false };
   let isNew = false;
   try {

@@ -7,7 +7,7 @@ import { isOutdated } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -121,7 +121,7 @@ export const refreshAccount = defineJob(
 export const refreshViewedAccount = later('remote', [accountViewed], {
   name: 'account.refresh_viewed_actor',
   run: async (root, { accountId }) => {
-    const app = withFetchBudget(root, new FetchBudget(root));
+    const app = withFetchBudget(root, new StoredFetchBudget(root));
     await refreshIfStale(app, { accountId });
     await transaction(app, async (tx) => {
       if (await loadCollectionsStale(tx, app, accountId)) tx.emit(collectionsRefreshRequested({ accountId }));

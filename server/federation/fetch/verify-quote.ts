@@ -1,5 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { findRelayByActor } from '../delivery/subscribed-relays.ts';
 import { isSameHost, typeOf } from '../documents/values.ts';
 import { parseAndCompact } from '../fetch/fetch-document.ts';
@@ -60,7 +60,7 @@ const quoteTermPrefix = 'https://w3id.org/fep/044f#';
  * of the jobs that it causes, use the fetch budget of the activity.
  */
 export async function processActivity(root: App, claimed: ClaimedActivity): Promise<void> {
-  const app = withFetchBudget(root, new FetchBudget(root, claimed.fetchBudgetId ?? undefined));
+  const app = withFetchBudget(root, new StoredFetchBudget(root, claimed.fetchBudgetId ?? undefined));
   const activity = await parseAndCompact(claimed.body);
   if (claimed.forwarded) {
     const isRelayed = (await findRelayByActor(app, claimed.signerUri)) !== undefined;

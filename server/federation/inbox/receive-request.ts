@@ -4,7 +4,7 @@ import { emptyResponse, type HttpResponse } from '../../platform/http/http-respo
 import { badRequest, forbidden, HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isActivityType } from '../documents/media-type.ts';
 import { DocumentError, parseDocument } from '../documents/parse-document.ts';
@@ -32,7 +32,7 @@ export async function receiveRequest(
   inboxAccountId?: AccountId,
 ): Promise<HttpResponse> {
   requireActivityType(request);
-  const budget = new FetchBudget(root);
+  const budget = new StoredFetchBudget(root);
   const app = withFetchBudget(root, budget);
   await assertBacklogRoom(app);
   const { activity, items } = parseBody(request);
@@ -63,7 +63,7 @@ export async function receiveRequest(
 interface InboxRequest {
   readonly request: RequestContext;
   readonly inboxAccountId: AccountId | undefined;
-  readonly budget: FetchBudget;
+  readonly budget: StoredFetchBudget;
 }
 
 /** Accepts the activities of a collection that belong to the signer, with one fetch budget. Ignores the others. */

@@ -2,22 +2,13 @@ import { perApp, rootApp, type App } from '../app.ts';
 import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { CacheEntries, type CacheBounds } from './cache-entries.ts';
 import type { CacheReaction } from './cache-reactions.ts';
+import type { AnyCache } from '../events/subscriptions.ts';
 
 interface Options<Key extends {}, Value extends {}> extends CacheBounds<Value> {
   /** Unique, `domain.noun_plural`. */
   readonly name: string;
   /** Events that make entries outdated, declared with `evict`, `evictWhere`, `evictAll` and `patch`. */
   readonly evictOn?: readonly (CacheReaction<Key, Value> | readonly CacheReaction<Key, Value>[])[];
-}
-
-/** A cache of any kind, as `caches` of a domain lists it. */
-export interface AnyCache {
-  readonly name: string;
-  /** Names of the events that it reacts to. */
-  readonly events: readonly string[];
-  react(app: App, event: string, data: unknown): void;
-  clear(app: App): void;
-  size(app: App): number;
 }
 
 /**

@@ -1,31 +1,17 @@
 import type { QueryResult } from 'pg';
-import type { RawBuilder } from 'kysely';
-import type { InTransaction } from '../events/reactions.ts';
+import type { InTransaction } from '../events/subscriptions.ts';
 import type { DomainEvent } from '../events/define-event.ts';
-import type { JobRequest } from '../jobs/define-job.ts';
+import type { JobRequest } from '../jobs/job-request.ts';
 import type { App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../jobs/store-jobs.ts';
 import type { Statement } from '../wire/database-client.ts';
 import { takeClient } from '../wire/pool.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
+import type { Transaction } from './open-transaction.ts';
 import { buildOn } from './query-builder.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
-import type { TransactionDatabase } from './writable-tables.ts';
 
-/** An open transaction, with the means to emit events and to store jobs. */
-export interface Transaction {
-  readonly db: TransactionDatabase;
-  /** Emits an event. Its reactions run if, and only if, the transaction commits. */
-  readonly emit: (event: DomainEvent) => void;
-  /** Stores a job in the transaction. */
-  readonly enqueue: (job: JobRequest) => void;
-  /**
-   * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For
-   * reactions that lock contended rows, and for what no other statement depends on. `toEvent`: what a returned row announces; such events
-   * have neither stored reactions nor some before the commit.
-   */
-  readonly sendWithCommit: <Row>(query: RawBuilder<Row>, toEvent?: (row: Row) => DomainEvent) => void;
-}
+export type { Transaction } from './open-transaction.ts';
 
 /** A statement that the commit sends, and what its rows announce. */
 interface LastStatement extends Statement {

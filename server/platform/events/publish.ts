@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { defineChannel } from './channel.ts';
 import type { DomainEvent } from './define-event.ts';
-import type { Publish } from './reactions.ts';
+import type { Publish } from './subscriptions.ts';
 import { urgentWork } from './urgent-work.ts';
 
 /** The events of a transaction that something in every process reacts to. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:net';
-import type { App } from '../app.ts';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import { warnThrottled } from '../temporary-failures.ts';
 
 /** The shares of the file descriptors of a process, so that no kind of connection takes those of another. */
@@ -39,14 +40,15 @@ export function allocateDescriptors(limit: number, poolSize: number): Descriptor
  * Limits client connections by the descriptors of this process. Further connections are closed and logged; the system
  * would drop them silently, and files and the database would be unreachable too.
  */
-export function limitConnections(app: App, server: Server): void {
+export function limitConnections(
+  { config, log }: { readonly config: Config; readonly log: Logger },
+  server: Server,
+): void {
   const limit = descriptorLimit();
-  if (limit !== undefined) server.maxConnections = allocateDescriptors(limit, app.config.DATABASE_POOL).incoming;
+  if (limit !== undefined) server.maxConnections = allocateDescriptors(limit, config.DATABASE_POOL).incoming;
   server.on('drop', () =>
-    warnThrottled(app.log, 'too many client connections; new ones are closed', { max: server.maxConnections }),
+    warnThrottled(log, 'too many client connections; new ones are closed', { max: server.maxConnections }),
   );
   // Failing to accept one connection must not end the process.
-  server.on('error', (error) =>
-    warnThrottled(app.log, 'a connection could not be accepted', { reason: error.message }),
-  );
+  server.on('error', (error) => warnThrottled(log, 'a connection could not be accepted', { reason: error.message }));
 }

@@ -1,24 +1,9 @@
+import type { ClaimedRow } from './claimed-row.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
-import type { FetchBudgetId, JobId } from '../ids.ts';
 import { leaseHolder } from './lease-holder.ts';
-import type { Lease } from './leases.ts';
 import type { Queue } from './queues.ts';
-
-/** A claimed row of `jobs`: one job, or an event with the reactions to it that did not run yet. */
-export interface ClaimedRow extends Lease {
-  readonly id: JobId;
-  /** Name of the job, or of the event. */
-  readonly name: string;
-  /** Names of the reactions; null for a job. */
-  readonly subscribers: readonly string[] | null;
-  readonly data: unknown;
-  readonly host: string | null;
-  /** Has a key, so that jobs of the same key may wait for it. */
-  readonly isKeyed: boolean;
-  readonly fetchBudgetId: FetchBudgetId | null;
-}
 
 const leaseSeconds = 300;
 /** Longer than a claim takes, and than clocks of machines differ. */

@@ -1,6 +1,6 @@
 import { perApp } from '../app.ts';
 import type { JobId } from '../ids.ts';
-import type { ClaimedRow } from './claim-jobs.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 import type { Queue } from './queues.ts';
 
 /** Room in a worker of this process, with ids and a lease for the rows that an open transaction stores. */

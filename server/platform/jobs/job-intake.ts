@@ -3,7 +3,7 @@ import { perApp, type App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
 import type { JobId } from '../ids.ts';
 import type { Room } from './accepted-items.ts';
-import type { ClaimedRow } from './claim-jobs.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 import type { Intake } from './intakes.ts';
 import { leaseHolder } from './lease-holder.ts';
 

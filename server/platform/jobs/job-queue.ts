@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
-import { claimJobs, leaseEnd, type ClaimedRow } from './claim-jobs.ts';
+import { claimJobs, leaseEnd } from './claim-jobs.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 import { createClaimWorker, type WorkSource } from './claim-loop.ts';
 import { intakes } from './intakes.ts';
 import { createIntake } from './job-intake.ts';

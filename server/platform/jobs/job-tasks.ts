@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import type { JobHandler } from '../events/reactions.ts';
-import { FetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
-import type { ClaimedRow } from './claim-jobs.ts';
+import type { JobHandler } from '../events/subscriptions.ts';
+import { StoredFetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 import type { Task } from './lanes.ts';
 import { RowResults, type JobResult, type RowOutcome } from './row-results.ts';
 
@@ -46,7 +46,10 @@ async function runJob(app: App, { name, row: { data, fetchBudgetId } }: ClaimedJ
   try {
     const handler = app.subscriptions.job(name);
     if (handler === undefined) throw new Error(`no job handler is named ${name}`);
-    await handler.run(fetchBudgetId === null ? app : withFetchBudget(app, new FetchBudget(app, fetchBudgetId)), data);
+    await handler.run(
+      fetchBudgetId === null ? app : withFetchBudget(app, new StoredFetchBudget(app, fetchBudgetId)),
+      data,
+    );
     return { name, kind: 'done' };
   } catch (error) {
     app.reportJobFailure(name, error);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
-import type { ClaimedRow } from './claim-jobs.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 import { jobResults } from './job-results.ts';
 import { errorText, isStillLeased, leaseRows } from './leases.ts';
 import type { JobResult, RowOutcome } from './row-results.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
-import type { JobRequest } from './define-job.ts';
+import type { JobRequest } from './job-request.ts';
 import { intakes, type Reservation } from './intakes.ts';
 import type { Queue } from './queues.ts';
 

@@ -1,4 +1,4 @@
-import type { ClaimedRow } from './claim-jobs.ts';
+import type { ClaimedRow } from './claimed-row.ts';
 
 /** What became of a job. `released`: it was not started, and does not count as an attempt. */
 export type JobResult =

@@ -1,9 +1,9 @@
 import { publishEvents } from '../events/publish.ts';
-import type { JobHandler } from '../events/reactions.ts';
+import type { JobHandler } from '../events/subscriptions.ts';
 import { urgentWork } from '../events/urgent-work.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
-import type { JobRequest } from './define-job.ts';
+import type { JobRequest } from './job-request.ts';
 import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';

@@ -1,11 +1,10 @@
 import type { Schedule } from '../jobs/run-schedules.ts';
-import { sql } from 'kysely';
+import { sql, type QueryExecutorProvider } from 'kysely';
 import { perApp, rootApp, type App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
-import type { Transaction } from '../database/transaction.ts';
 import { newId, type FetchBudgetId } from '../ids.ts';
 import { OutgoingError } from './outgoing-error.ts';
-import { defaultTimeoutMs, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
+import { defaultTimeoutMs, type FetchBudget, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
 
 /** Limits of one budget: requests to other hosts, and the time during which at least one of them is in flight. */
 export const fetchBudgetLimits = { requests: 30, milliseconds: 30_000 } as const;
@@ -25,7 +24,7 @@ const activeRequests = perApp(() => new Map<FetchBudgetId, ActiveRequests>());
  * Limits the requests to other hosts on behalf of one cause, such as a received activity. Use it through
  * `withFetchBudget`. Nothing is stored before `store` is called, so refused requests leave no row.
  */
-export class FetchBudget {
+export class StoredFetchBudget implements FetchBudget {
   readonly #app: App;
   readonly #id: FetchBudgetId;
   /** Usage before the budget was stored. */
@@ -39,7 +38,7 @@ export class FetchBudget {
   }
 
   /** Stores the usage so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
-  async store(db?: Transaction['db']): Promise<FetchBudgetId> {
+  async store(db?: QueryExecutorProvider): Promise<FetchBudgetId> {
     const used = this.#unstored;
     this.#unstored = undefined;
     if (used !== undefined && used.requests > 0) {
@@ -138,7 +137,7 @@ export class FetchBudget {
  * Returns an App whose requests to other hosts, and those of the jobs that it stores, draw on `budget`. An App that
  * already has a budget keeps it.
  */
-export function withFetchBudget(app: App, budget: FetchBudget): App {
+export function withFetchBudget(app: App, budget: StoredFetchBudget): App {
   if (app.fetchBudget !== undefined) return app;
   const root = rootApp(app);
   const { outgoing } = root;

@@ -1,5 +1,7 @@
+import type { QueryExecutorProvider } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { FetchBudgetId } from '../ids.ts';
 import { descriptorLimit, allocateDescriptors } from '../files/file-descriptors.ts';
 import { acceptedEncodings, streamResponseBody, readResponseBody } from './outgoing-body.ts';
 import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
@@ -62,6 +64,12 @@ export interface Outgoing {
   /** Throws OutgoingError if the host is refused or exceeds the limits of time and size; never for a status. */
   request(url: string, request?: OutgoingRequest): Promise<OutgoingResponse>;
   close(): Promise<void>;
+}
+
+/** Limits the requests to other hosts on behalf of one cause. */
+export interface FetchBudget {
+  /** Stores the usage so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
+  store(db?: QueryExecutorProvider): Promise<FetchBudgetId>;
 }
 
 /** Which hosts may be requested and how they are resolved. Tests replace it. */

@@ -7,7 +7,8 @@ import {
   listRequestsBetween,
 } from '../../interactions/requests/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { accountBlocked } from '../../relationships/index.ts';
 import { statusDeleted } from '../events.ts';
 import { deleteStatus } from '../post/delete-status.ts';

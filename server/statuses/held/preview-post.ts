@@ -1,4 +1,4 @@
-import type { RemoteStatus } from '../remote/store-remote-status.ts';
+import type { RemoteStatus } from '../remote/remote-status.ts';
 import type { NewStatus } from '../post/insert-status.ts';
 import type { HeldPreview } from '../tables.ts';
 import type { PostToHold } from './hold-post.ts';

@@ -1,4 +1,5 @@
-import { defineJob, type JobRequest } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import type { JobRequest } from '../../platform/jobs/job-request.ts';
 import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';

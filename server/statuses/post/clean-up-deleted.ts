@@ -1,4 +1,5 @@
-import { later, type Subscription } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';

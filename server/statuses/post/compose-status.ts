@@ -1,14 +1,13 @@
+import type { StatusParams } from './status-params.ts';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
-import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
+import { parsePoll, type PollParams } from '../../polls/index.ts';
 import { quotePolicyFromSetting } from '../../quotes/policy/index.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
-import type { QuotePolicy } from '../../users/index.ts';
 import type { NewStatus } from './insert-status.ts';
 import { buildConsent } from '../approval/held-reply.ts';
 import { requireParent, type RepliedStatus } from './require-parent.ts';
@@ -20,45 +19,10 @@ import {
 } from '../quote/quote-status.ts';
 import { formatStatusText, type FormattedText } from './format-status-text.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
-import type { ScheduledId, Visibility } from '../tables.ts';
+import type { Visibility } from '../tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import { narrowerVisibility, visibilityToOthers } from '../read/visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
-
-/** A held post that staff approved. */
-export interface PublishedHeldPost {
-  readonly id: StatusId;
-  /** Runs in the transaction that publishes it. */
-  readonly onPublish: (tx: Transaction, statusId: StatusId) => Promise<void>;
-}
-
-/** The parameters of a new status. The author's settings replace missing ones. */
-export interface StatusParams {
-  readonly text?: string | undefined;
-  /** Format of `text`. */
-  readonly contentType?: ContentType | undefined;
-  readonly spoilerText?: string | undefined;
-  readonly visibility?: Visibility | undefined;
-  readonly sensitive?: boolean | undefined;
-  readonly language?: string | undefined;
-  /** Uploads of the author, in display order. */
-  readonly mediaIds?: readonly string[] | undefined;
-  readonly poll?: PollInput | undefined;
-  readonly inReplyToId?: StatusId | undefined;
-  readonly quotedStatusId?: StatusId | undefined;
-  /** Who may quote it. */
-  readonly quotePolicy?: QuotePolicy | undefined;
-  /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; null: everyone. */
-  readonly interactionPolicy?: number | null | undefined;
-  /** If given, mentions of other accounts are refused. */
-  readonly allowedMentions?: readonly AccountId[] | undefined;
-  readonly applicationId?: ApplicationId | undefined;
-  readonly idempotencyKey?: string | undefined;
-  /** The scheduled status that is posted; its row is deleted. */
-  readonly scheduledId?: ScheduledId | undefined;
-  /** The held post that is published. It is not compared with moderation rules again. */
-  readonly held?: PublishedHeldPost | undefined;
-}
 
 /** Validates the parameters of a status as far as possible before it is stored. Throws the errors of `postStatus`. */
 export async function validateStatusParams(

@@ -1,6 +1,7 @@
 import { statusChanged } from '../events.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later, type Subscription } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted } from '../../accounts/index.ts';

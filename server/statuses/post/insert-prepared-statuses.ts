@@ -11,7 +11,7 @@ import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote
 import { insertReplyRequest } from '../approval/held-reply.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { recordStoredMatches } from '../screening/record-stored-matches.ts';
-import type { StatusParams } from './compose-status.ts';
+import type { StatusParams } from './status-params.ts';
 import { createdEvent } from './created-event.ts';
 import type { FormattedText } from './format-status-text.ts';
 import { ensureTagsOfPosts } from './ensure-tags-of-posts.ts';

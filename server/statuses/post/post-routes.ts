@@ -9,7 +9,7 @@ import { PollInput } from '../../polls/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
-import type { StatusParams } from './compose-status.ts';
+import type { StatusParams } from './status-params.ts';
 import { findHeldPost, findOwnHeldPost, type HeldPostRow } from '../held/find-held-posts.ts';
 import { presentAsStatus } from '../held/present-as-status.ts';
 import { withdrawHeldPost } from '../held/withdraw-held-post.ts';

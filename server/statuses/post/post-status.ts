@@ -7,7 +7,8 @@ import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';
 import { claimHeldPost } from '../held/decide-held-post.ts';
 import { holdLocalPost } from '../held/hold-post.ts';
 import { screenLocalPost } from '../screening/screen-local-post.ts';
-import { validateStatusParams, composeStatus, type StatusParams } from './compose-status.ts';
+import { validateStatusParams, composeStatus } from './compose-status.ts';
+import type { StatusParams } from './status-params.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from './insert-prepared-statuses.ts';
 

@@ -1,4 +1,5 @@
-import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/subscriptions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';

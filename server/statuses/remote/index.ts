@@ -5,5 +5,6 @@ export { purgeRemoteStatuses } from './purge-statuses.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
-export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
+export { storeRemoteStatus } from './store-remote-status.ts';
+export type { RemoteStatus } from './remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';

@@ -8,7 +8,7 @@ import { storeRemotePoll } from '../../polls/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { insertReplyRequest } from '../approval/held-reply.ts';
 import { claimHeldPost } from '../held/decide-held-post.ts';
-import type { PublishedHeldPost } from '../post/compose-status.ts';
+import type { PublishedHeldPost } from '../post/status-params.ts';
 import { createdEvent } from '../post/created-event.ts';
 import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from '../post/insert-status.ts';
@@ -16,7 +16,7 @@ import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { ensureConversations } from './ensure-conversations.ts';
 import { maxStatusTags } from './remote-limits.ts';
 import { storeRemoteQuote } from './remote-quotes.ts';
-import type { RemoteStatus } from './store-remote-status.ts';
+import type { RemoteStatus } from './remote-status.ts';
 
 /** A remote status that the moderation rules permit. */
 export interface RemoteInsert {

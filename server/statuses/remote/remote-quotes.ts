@@ -1,3 +1,4 @@
+import type { RemoteQuote } from './remote-status.ts';
 import { statusChanged } from '../events.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -14,22 +15,6 @@ import {
   type QuoteId,
 } from '../../quotes/index.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
-
-/** The quote of a remote status, as received. */
-export interface RemoteQuote {
-  /** The ActivityPub id of the quoted post. */
-  readonly uri: string;
-  /** The id of the quoted post, if it is known. */
-  readonly quotedId: StatusId | undefined;
-  /** The id of the QuoteAuthorization that the quote refers to. */
-  readonly approvalUri: string | undefined;
-  /** Written in a format without approval. */
-  readonly legacy: boolean;
-  /** The quoted post was deleted. */
-  readonly quotedDeleted: boolean;
-  /** Length of the chain of quotes that led to the quoting post. */
-  readonly depth?: number | undefined;
-}
 
 interface QuotingStatus {
   readonly statusId: StatusId;

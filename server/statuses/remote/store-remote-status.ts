@@ -1,10 +1,9 @@
+import type { RemoteStatus } from './remote-status.ts';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import type { RemoteMedia } from '../../media/remote/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
-import type { RemotePoll } from '../../polls/index.ts';
+import { idFromDate, type StatusId } from '../../platform/ids.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
@@ -12,60 +11,12 @@ import type { NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { heldAudience } from '../approval/held-reply.ts';
 import { holdRemotePost } from '../held/hold-post.ts';
-import { buildReplyFields, type PublishedHeldPost } from '../post/compose-status.ts';
+import { buildReplyFields } from '../post/compose-status.ts';
+import type { PublishedHeldPost } from '../post/status-params.ts';
 import { claimHeld, insertRemoteStatus } from './insert-remote-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
-import type { RemoteQuote } from './remote-quotes.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import type { Visibility } from '../tables.ts';
-
-/** How the author of its parent consents to a reply. */
-interface ReplyApproval {
-  readonly state: 'pending' | 'accepted';
-  /** Id of the request that a remote server sent for it. */
-  readonly requestUri?: string | undefined;
-  /** The verified authorization by a remote author. */
-  readonly authorizationUri?: string | undefined;
-}
-
-/** A received status. The caller has verified that `accountId` owns `uri`. */
-export interface RemoteStatus {
-  readonly uri: string;
-  /** Its web page. */
-  readonly url?: string | null | undefined;
-  readonly accountId: AccountId;
-  /** HTML, not yet sanitised. */
-  readonly content: string;
-  /** Plain text. */
-  readonly spoilerText?: string | null | undefined;
-  readonly sensitive?: boolean | undefined;
-  readonly language?: string | null | undefined;
-  readonly visibility: Visibility;
-  readonly inReplyToId?: StatusId | null | undefined;
-  /** Used if `inReplyToId` is missing. A status with an unknown parent is a reply to another account. */
-  readonly inReplyToUri?: string | null | undefined;
-  readonly conversationUri?: string | null | undefined;
-  /** Known accounts; silent ones are recipients that the text does not name. */
-  readonly mentions?: readonly { readonly accountId: AccountId; readonly silent?: boolean }[] | undefined;
-  /** With or without `#`. */
-  readonly tags?: readonly string[] | undefined;
-  /** ActivityPub ids of collections that it names in addition to the links in its content. */
-  readonly collectionUris?: readonly string[] | undefined;
-  readonly attachments?: readonly RemoteMedia[] | undefined;
-  readonly poll?: RemotePoll | undefined;
-  readonly quote?: RemoteQuote | undefined;
-  /** Who may quote it, encoded by `encodeQuotePolicy`; missing: only the author. */
-  readonly quotePolicy?: number | undefined;
-  /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; missing or null: everyone. */
-  readonly interactionPolicy?: number | null | undefined;
-  /** How the author of its parent consents to it. */
-  readonly approval?: ReplyApproval | undefined;
-  /** Time of the last edit. */
-  readonly updatedAt?: Date | undefined;
-  /** A time in the future counts as now. */
-  readonly publishedAt: Date;
-}
 
 const maxAttempts = 8;
 

@@ -19,12 +19,8 @@ import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { writable } from '../tables.ts';
-import {
-  buildRemoteStatus,
-  buildRemoteTextFields,
-  clampPublishedAt,
-  type RemoteStatus,
-} from './store-remote-status.ts';
+import { buildRemoteStatus, buildRemoteTextFields, clampPublishedAt } from './store-remote-status.ts';
+import type { RemoteStatus } from './remote-status.ts';
 
 /**
  * Updates a known remote status and returns its id. A newer version is stored as an edit (STA-11). The counts of the poll,

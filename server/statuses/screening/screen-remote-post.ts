@@ -2,7 +2,7 @@ import { loadRules, recordRefusal, type Verdict } from '../../moderation-rules/m
 import type { App } from '../../platform/app.ts';
 import { htmlToText } from '../../text/index.ts';
 import type { NewStatus } from '../post/insert-status.ts';
-import type { RemoteStatus } from '../remote/store-remote-status.ts';
+import type { RemoteStatus } from '../remote/remote-status.ts';
 import { screenPost } from './screen-post.ts';
 
 /**

@@ -1,7 +1,8 @@
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
-import { composeStatus, type ReplyParent, type StatusParams } from '../post/compose-status.ts';
+import { composeStatus, type ReplyParent } from '../post/compose-status.ts';
+import type { StatusParams } from '../post/status-params.ts';
 import type { PreparedStatus } from '../post/insert-prepared-statuses.ts';
 import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { fieldsError, toFailedField } from './field-errors.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { claimHeldThread } from '../held/decide-held-post.ts';
-import type { StatusParams } from '../post/compose-status.ts';
+import type { StatusParams } from '../post/status-params.ts';
 import { insertPreparedStatuses } from '../post/insert-prepared-statuses.ts';
 import { composeThread } from './compose-thread.ts';
 import { validateThread } from './validate-thread.ts';

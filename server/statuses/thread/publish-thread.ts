@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { countAccountRequest } from '../../platform/http/rate-limits.ts';
 import type { AccountId, ApplicationId, StatusId } from '../../platform/ids.ts';
-import type { StatusParams } from '../post/compose-status.ts';
+import type { StatusParams } from '../post/status-params.ts';
 import { claimThreadKey, findThreadByIdempotencyKey } from '../post/idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from '../post/insert-prepared-statuses.ts';
 import { assertPosts } from './check-posts.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { acceptActivity } from '../../../server/federation/inbox/accept-activity.ts';
-import { FetchBudget } from '../../../server/platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget } from '../../../server/platform/outgoing/fetch-budget.ts';
 import { startServer, type TestServer } from '../../server.ts';
 
 const actorUri = 'https://far.test/users/eve';
 
 async function activityFactory({ app }: TestServer) {
-  const fetchBudgetId = await new FetchBudget(app).store();
+  const fetchBudgetId = await new StoredFetchBudget(app).store();
   return (key: string, body: string, undoes?: string) => ({
     key,
     undoes,

@@ -5,7 +5,7 @@ import { reserveActivity } from '../../../server/federation/inbox/activity-intak
 import { inboxWorker } from '../../../server/federation/inbox/worker.ts';
 import type { App } from '../../../server/platform/app.ts';
 import { WorkerLoop } from '../../../server/platform/jobs/worker-loop.ts';
-import { FetchBudget } from '../../../server/platform/outgoing/fetch-budget.ts';
+import { StoredFetchBudget } from '../../../server/platform/outgoing/fetch-budget.ts';
 import { failStatements } from '../../record-statements.ts';
 import { startServer, type TestServer } from '../../server.ts';
 import { PeerActor } from '../peer.ts';
@@ -25,7 +25,7 @@ const accept = async (app: App, activity: Json): Promise<void> =>
     inboxAccountId: undefined,
     forwarded: false,
     body: JSON.stringify(activity),
-    fetchBudgetId: await new FetchBudget(app).store(),
+    fetchBudgetId: await new StoredFetchBudget(app).store(),
   });
 
 /** Starts the inbox worker and waits until it has room. Alice follows the signers. */
