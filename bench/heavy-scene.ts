@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addToList, createList } from '../server/lists/index.ts';
 import type { App } from '../server/platform/app.ts';
-import { transaction } from '../server/platform/database/transaction.ts';
+import { transaction } from '../server/platform/write/transaction.ts';
 import { newId, type AccountId, type ListId, type StatusId } from '../server/platform/ids.ts';
 import { followAccount } from '../server/relationships/follow/index.ts';
 import { postStatus } from '../server/statuses/post/index.ts';

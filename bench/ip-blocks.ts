@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import manifest from '../package.json' with { type: 'json' };
 import type { App } from '../server/platform/app.ts';
-import { transaction } from '../server/platform/database/transaction.ts';
+import { transaction } from '../server/platform/write/transaction.ts';
 import { measure, type Measurement } from './measure.ts';
 import { compareRounds, cpuOf, medianOf } from './rounds.ts';
 import { userCreator } from './scene.ts';

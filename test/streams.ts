@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { storeRemoteAccount } from '../server/accounts/remote/index.ts';
-import { transaction } from '../server/platform/database/transaction.ts';
+import { transaction } from '../server/platform/write/transaction.ts';
 import type { AccountId } from '../server/platform/ids.ts';
 import { deliveries } from '../server/streaming/deliver/deliveries.ts';
 import { feedsTouched } from '../server/streaming/open-stream.ts';

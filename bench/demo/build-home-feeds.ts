@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
-import { writeStatement } from '../../server/platform/database/write-statement.ts';
+import { writeStatement } from '../../server/platform/write/write-statement.ts';
 import type { Person } from './people.ts';
 
 const concurrency = 3;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../../server/platform/app.ts';
 import { liftLimits } from '../../server/platform/wire/pool.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { normalizeTag } from '../../server/text/index.ts';
 import { changeSiteSettings } from '../../server/site/index.ts';
 import { ensureTags } from '../../server/tags/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { App } from '../../server/platform/app.ts';
 import type { LoadResult } from '../load.ts';
 import { sendLoad } from '../send-load.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { measureUsage } from '../cpu.ts';
 import { sendLoad } from '../send-load.ts';
 import { createActivity } from './peers.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createModerationRule, deleteModerationRule } from '../../server/moderation-rules/manage/index.ts';
 import type { App } from '../../server/platform/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { blockDomain, unblockDomain } from '../../server/site/domains/index.ts';
 import { networkDomain } from './peers.ts';
 

@@ -7,7 +7,7 @@ import { sha256 } from '../../server/federation/signatures/digests.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { createApplication, createToken } from '../../server/oauth/index.ts';
 import type { App } from '../../server/platform/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { createUser } from '../../server/users/sign-up/index.ts';
 import { requestPasswordReset } from '../../server/users/sign-in/index.ts';

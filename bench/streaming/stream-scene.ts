@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
-import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { createApplication, createToken } from '../../server/oauth/index.ts';
 import { hashSecret } from '../../server/users/sign-in/index.ts';

@@ -1,7 +1,7 @@
 // Account data: users export what their account holds, request an archive of it, and import what another account held.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { buildArchive } from './archives/build-archive.ts';
 import { deleteArchiveFiles } from './archives/delete-archive-files.ts';
 import { archiveRoutes } from './archives/routes.ts';

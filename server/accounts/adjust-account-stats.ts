@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './present/account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
 

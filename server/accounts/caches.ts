@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { storedActors } from './keys/instance-actor.ts';
 import { keyCache } from './keys/signing-key.ts';
 import { accountCache } from './present/account-cache.ts';

@@ -1,6 +1,6 @@
 // Accounts: local and remote ones, with their profiles, counters, keys and moves.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { domainPolicySubscriptions } from './remote/apply-domain-policy.ts';
 import { migrateNotes, migrateNotesBatch } from './move/migrate-notes.ts';
 import { keyDeletionSubscriptions } from './keys/delete-keys.ts';

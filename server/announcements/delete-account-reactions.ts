@@ -1,7 +1,7 @@
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { decrementCounts } from './react-to-announcement.ts';
 import { writable } from './tables.ts';

@@ -1,5 +1,5 @@
 // Announcements of the staff to all users, with the reactions of users.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteReactionsOfDeletedAccount } from './delete-account-reactions.ts';
 import { updatePublicationJob } from './update-publication.ts';
 

@@ -1,6 +1,6 @@
 import { loadLocalEmojis, normalizeEmoji, type EmojiId } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { announcementReactionsChanged } from './events.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { idSchema } from '../platform/ids.ts';
 import { announcementEdited, announcementPublished, announcementUnpublished } from './events.ts';
 import { publicationAt } from './publication.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { AccountYear } from './posts-of-year.ts';

@@ -1,7 +1,7 @@
 // Annual reports: what an account did in a year, generated in December when its user asks for it.
 import { accountDeleted } from '../accounts/index.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { generateReport } from './generate-report.ts';
 import { writable } from './tables.ts';
 

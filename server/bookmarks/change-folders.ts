@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import { notFound, validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { listFolders } from './find-folders.ts';

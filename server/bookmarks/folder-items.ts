@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError, notFound } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 // Folders of bookmarks, and search in bookmarks. The bookmarks themselves belong to statuses.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteAccountFolders } from './change-folders.ts';
 
 export { countFolderItems } from './find-folders.ts';

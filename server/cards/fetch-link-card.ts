@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findAccountByAcct, type AccountRow } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import type { PageMetadata } from './build-page-metadata.ts';
 import { cardCreatorUnresolved } from './events.ts';

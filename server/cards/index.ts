@@ -1,6 +1,6 @@
 // Cards: previews of linked pages. Jobs fetch each page once for all posts.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { cleanUpCards } from './clean-up-cards.ts';
 import { removeCreator } from './remove-creator.ts';
 

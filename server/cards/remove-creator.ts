@@ -1,6 +1,6 @@
-import { later } from '../platform/events/reactions.ts';
+import { later } from '../platform/write/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /** Removes a deleted account from the cards that name it as their author. */

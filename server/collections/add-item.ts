@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { forbidden, validationFailed, notFound, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { requireFeaturableAccounts } from './consent/featurable-accounts.ts';

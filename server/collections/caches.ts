@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { recentViews } from './read/list-collections.ts';
 
 export const caches: readonly AnyCache[] = [recentViews];

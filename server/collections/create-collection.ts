@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { loadCachedAccounts, type CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';
 import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionDeleted } from './events.ts';
 import { lockCollection, type CollectionRow } from './read/find-collections.ts';

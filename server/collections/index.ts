@@ -1,6 +1,6 @@
 // Collections: named lists of accounts that their owner recommends, with the consent of the members.
-import { inTransaction, later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { inTransaction, later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, domainBlocked } from '../relationships/index.ts';
 import { deleteAccountCollections } from './delete-account-collections.ts';

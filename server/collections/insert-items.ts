@@ -1,6 +1,6 @@
 import type { CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { newId, type CollectionId, type CollectionItemId } from '../platform/ids.ts';
 import { writable } from './tables.ts';
 import { featureAuthorizationUri, collectionItemUri, featureRequestUri } from './urls.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { featureAuthorizationRevoked, collectionItemRemoved } from './events.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionUpdated } from './events.ts';
 import { lockCollection } from './read/find-collections.ts';

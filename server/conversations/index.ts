@@ -1,6 +1,6 @@
 // Conversations: direct statuses by participants, with their unread state.
-import { inTransaction, later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { inTransaction, later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, accountMuted, domainBlocked } from '../relationships/index.ts';
 import { mentionsAdded, statusDeleted, statusCreated } from '../statuses/index.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { conflict, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { conversationColumns, findConversation, type ConversationRow } from './list-conversations.ts';

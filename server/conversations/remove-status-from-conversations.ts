@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { RowId, StatusId } from '../platform/ids.ts';
 import { addStatusToConversations } from './add-status-to-conversations.ts';
 

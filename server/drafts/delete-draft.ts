@@ -1,8 +1,8 @@
 import { accountDeleted } from '../accounts/index.ts';
 import { releaseDraftMedia } from '../media/attach/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { lockDraft } from './lock-draft.ts';
 import { writable, type DraftId } from './tables.ts';

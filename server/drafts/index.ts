@@ -1,5 +1,5 @@
 // Drafts: posts and threads that their authors have not published yet.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteAccountDrafts } from './delete-draft.ts';
 
 export { maxDrafts } from './draft-limits.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { HttpError, notFound } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';
 import type { AccountId } from '../platform/ids.ts';

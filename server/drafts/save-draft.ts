@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';
 import { newId, type AccountId } from '../platform/ids.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { writable } from './tables.ts';
 
 /** Days until an unconfirmed subscription is deleted. */

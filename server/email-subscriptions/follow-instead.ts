@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { followAccount } from '../relationships/follow/index.ts';

@@ -1,6 +1,6 @@
 // E-mail subscriptions: people without an account receive the public posts of a local account by e-mail.
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { cleanUpUnconfirmed, deleteAccountSubscriptions } from './clean-up.ts';
 import { followInstead } from './follow-instead.ts';
 import { cacheAuthorsOfPosts, queuePosts } from './queue-posts.ts';

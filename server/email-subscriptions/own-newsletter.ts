@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountChanged } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { publish, inTransaction } from '../platform/events/reactions.ts';
+import { publish, inTransaction } from '../platform/write/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { statusCreated } from '../statuses/index.ts';
 import { startDigest } from './send-digest.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError, tooManyRequests } from '../platform/http/http-errors.ts';
 import type { Locale } from '../platform/i18n/locales.ts';
 import { idSchema, newId, type AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { isRejectedRecipient } from '../platform/mail.ts';
 import { emailErrors, normalizeEmail } from '../users/sign-up/index.ts';
 import { buildConfirmationMail } from './confirmation-mail.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { compareIds, idSchema, newId, noId, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { sendPosts } from './send-posts.ts';
 import { isSubscribable } from './subscribable.ts';
 import { writable, type DigestId, type EmailSubscriptionId } from './tables.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { Locale } from '../platform/i18n/locales.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { isRejectedRecipient } from '../platform/mail.ts';
 import { loadMailedPosts } from './load-mailed-posts.ts';
 import { buildPostsMail } from './posts-mail.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { localCache, remoteCache } from './find-emojis.ts';
 
 export const caches: readonly AnyCache[] = [localCache, remoteCache];

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/events/define-event.ts';
+import { defineEvent } from '../platform/write/define-event.ts';
 
 /** Staff changed local custom emojis, or disabled or enabled a remote one. */
 export const emojisChanged = defineEvent('emoji.changed', Type.Object({}));

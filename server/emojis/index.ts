@@ -1,6 +1,6 @@
 // Custom emojis, local and remote.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { emojiAdminRoutes } from './manage/admin-routes.ts';
 import { cleanUpEmojiImages } from './clean-up-emoji-images.ts';

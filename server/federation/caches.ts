@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { outgoingCache, incomingCache } from './delivery/followers-digest.ts';
 import { pausedHostsCache } from './delivery/paused-hosts.ts';
 import { remoteFollowers } from './delivery/remote-recipients.ts';

@@ -1,6 +1,6 @@
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { sql } from 'kysely';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 const receivedRetentionDays = 14;

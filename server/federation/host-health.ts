@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { Cache } from '../platform/caching/cache.ts';
 import { evict } from '../platform/caching/cache-reactions.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { deliveriesScheduled, deliveryFailed } from './events.ts';
 
 /** After this many days without a successful delivery, a host gets nothing new until it sends an activity. */

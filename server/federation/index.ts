@@ -1,8 +1,8 @@
 // Federation: exchanges accounts, posts and reactions with other servers over ActivityPub.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
-import type { Worker } from '../platform/jobs/worker-loop.ts';
+import type { Worker } from '../platform/work/worker-loop.ts';
 import type { MetricSource } from '../platform/metrics/metric-source.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
-import { groupCommit } from '../platform/database/group-commit.ts';
+import { groupCommit } from '../platform/write/group-commit.ts';
 import { remoteStatusesDeleted } from '../moderation/index.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 
 /** Key of the tombstone of a remote object. It covers only objects that this actor deleted itself. */
 export const tombstoneKey = (actorUri: string, uri: string): string => `${actorUri} ${uri}`;

@@ -1,5 +1,5 @@
-import { publish } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { publish } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { activitiesAccepted, deliveriesScheduled } from './events.ts';
 
 /** Wakes the workers for the rows that a transaction stored. */

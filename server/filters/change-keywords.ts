@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type FilterId, type FilterKeywordId } from '../platform/ids.ts';
 import { assertOwnsFilter, changeFilters, requireFilterOfKeyword } from './change-filters.ts';

@@ -1,6 +1,6 @@
 import { accountDeleted } from '../accounts/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import { filtersChanged } from './events.ts';
 import { writable } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { foldText } from '../text/index.ts';

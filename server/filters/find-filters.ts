@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { ReadDatabase } from '../platform/database/read-database.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import {
   compareIds,

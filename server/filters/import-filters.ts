@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type FilterId, type StatusId } from '../platform/ids.ts';
 import { parseTime } from '../text/times/index.ts';

@@ -1,5 +1,5 @@
 // Filters: what a user does not want to read, and which statuses match it.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteAccountFilters } from './delete-account-filters.ts';
 
 export { filtersChanged } from './events.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { accountTagsCache } from './account-tags-cache.ts';
 import { tagUsesCache } from './present-featured-tags.ts';
 import { historyCache } from './tag-history.ts';

@@ -1,7 +1,7 @@
 import { accountTagsChanged } from './events.ts';
-import { later } from '../platform/events/reactions.ts';
+import { later } from '../platform/write/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /** Deletes the followed and featured hashtags of a deleted account. */

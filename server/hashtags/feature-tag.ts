@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { validationFailed, notFound, invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { pagedQuery } from '../platform/database/paged-query.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { type AccountId, minId, newId, type RowId, type TagId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 // Hashtags: how accounts follow and feature them, and how much posts use them. Their names and ids are in the domain `tags`.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteAccountTags } from './delete-account-tags.ts';
 
 export { loadAccountTags, loadFollowedTagIds } from './account-tags-cache.ts';

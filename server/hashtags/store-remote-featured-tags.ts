@@ -1,7 +1,7 @@
 import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
 import { maxFeaturedTags } from './feature-tag.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { activityCache } from './activity.ts';
 import { blocksCache } from './domain-blocks.ts';
 import { campaignCache, failureCache } from './donation-campaigns.ts';

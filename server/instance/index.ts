@@ -1,6 +1,6 @@
 // Instance: public data about this server: its description, limits, rules, statistics and known servers.
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { cleanUpSiteImages } from './images/clean-up-site-images.ts';
 import { siteImageRoutes } from './images/routes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { parseTitle } from './parse-title.ts';

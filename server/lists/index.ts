@@ -1,6 +1,6 @@
 // Lists: groups of followed accounts with a timeline of their own.
-import { inTransaction, later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { inTransaction, later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountUnfollowed, followMigrated, followerRemoved, followRequestRejected } from '../relationships/index.ts';
 import { migrateMemberships } from './migrate-memberships.ts';

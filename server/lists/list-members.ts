@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { pagedQuery } from '../platform/database/paged-query.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, ListId, RowId } from '../platform/ids.ts';
 

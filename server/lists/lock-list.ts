@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { List } from './schema.ts';

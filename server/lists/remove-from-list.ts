@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
 import { lockList } from './lock-list.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { ListParams } from './create-list.ts';
 import { exclusionsChanged, listChanged } from './events.ts';

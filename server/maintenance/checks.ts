@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 
 /** Statements run on either: a check reads, its repair writes in a transaction. */
 export type Db = App['db'] | Transaction['db'];

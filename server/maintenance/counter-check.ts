@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { nextCursor, type Check, type Db } from './checks.ts';
 
 /** A row with its counters as they should be. */

@@ -1,5 +1,5 @@
 // Measures for the dashboard of staff: counts by day, which schedules keep, and the routes that add them up.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { rankAccounts } from './count/rank-accounts.ts';
 import { measureSizes } from './count/measure-sizes.ts';
 import { recountPast, recountToday } from './count/recount.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { bytesCache } from './bundled-images.ts';
 import { refusedCache, failedCache } from './proxy/fetch-remote-file.ts';
 

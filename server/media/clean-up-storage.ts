@@ -1,6 +1,6 @@
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { findReferencedKeys } from './stored-files.ts';
 import { writable } from './tables.ts';
 

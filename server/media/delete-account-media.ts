@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { fileKeysOf, deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';

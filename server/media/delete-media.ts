@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { unprocessable } from '../platform/http/http-errors.ts';
 import type { AccountId, MediaId } from '../platform/ids.ts';
 import { isAttachedOrScheduled, lockUploadedMedia } from './upload/uploaded-media.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';

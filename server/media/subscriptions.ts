@@ -1,5 +1,5 @@
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { processMediaJob } from './upload/process-media.ts';
 import { deleteFiles } from './stored-files.ts';
 import { cleanUpUnattachedMedia } from './clean-up-unattached-media.ts';

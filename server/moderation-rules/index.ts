@@ -1,9 +1,9 @@
 // Moderation rules: conditions that staff set for posts, sign-ups and follows, and what happens to those that match.
 import type { Route } from '../platform/http/routes.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 import { cleanUpMatches, deleteAccountMatches } from './matching/clean-up-matches.ts';
 import { trialRoutes } from './trials/trial-routes.ts';
 import { moderationRuleRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { suspensionRetentionDays } from '../accounts/lifecycle/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { deleteAccountAsStaff } from './delete-account-as-staff.ts';
 
 const dayMs = 86_400_000;

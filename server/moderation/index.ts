@@ -1,8 +1,8 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
 import { accountDeleted } from '../accounts/index.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';

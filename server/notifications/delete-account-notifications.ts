@@ -1,8 +1,8 @@
-import { later } from '../platform/events/reactions.ts';
+import { later } from '../platform/write/reactions.ts';
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { writable } from './tables.ts';
 

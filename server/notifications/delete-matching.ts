@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { countsForRequestSql, recountRequests, type RequestPair } from './requests/count-requests.ts';
 
 /** Deletes the notifications that match a condition, and counts their requests again. Returns how many it deleted. */

@@ -1,7 +1,7 @@
 // Notifications about mentions, statuses, reactions, follows, polls, quotes, collections and decisions of staff.
-import { later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import {
   collectionCreated,
   collectionUpdated,

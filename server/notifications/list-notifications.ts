@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { splitList, batchedQuery, joinList, type Columns } from '../platform/database/batched-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, AnyId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';

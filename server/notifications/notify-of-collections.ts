@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { notify } from './notify.ts';
 import { writable } from './tables.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { mutesNotificationsSql } from '../relationships/rules/index.ts';
 import { deleteMatching } from './delete-matching.ts';

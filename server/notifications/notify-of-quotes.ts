@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import { deleteMatching } from './delete-matching.ts';

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
 import { evictWhere } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
 import type { Caller } from '../platform/http/routes.ts';
 import { message } from '../platform/i18n/message.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { callerCache } from './authenticate.ts';
 
 export const caches: readonly AnyCache[] = [callerCache];

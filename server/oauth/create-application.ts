@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { validationError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import { newId, type ApplicationId } from '../platform/ids.ts';

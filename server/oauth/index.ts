@@ -1,7 +1,7 @@
 // OAuth: applications, their scopes, and the access tokens with which they act for users.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
 import type { TokenId } from '../platform/ids.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
 import { tokensRevoked } from './events.ts';
 import { writable } from './tables.ts';

@@ -1,5 +1,5 @@
-import { inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { newId } from '../platform/ids.ts';
 import { sessionStarted } from '../users/index.ts';
 import { writable } from './tables.ts';

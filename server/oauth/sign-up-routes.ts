@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
 import { chooseLocale } from '../platform/i18n/locales.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { loadCachedAccounts, parseAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { get, post, routeOptions, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';

@@ -4,7 +4,7 @@ import type { Bus } from './bus/bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ReadDatabase } from './database/read-database.ts';
-import type { SubscriptionIndex } from './events/subscriptions.ts';
+import type { SubscriptionIndex } from './write/subscriptions.ts';
 import type { Mailer } from './mail.ts';
 import type { FetchBudget, Outgoing } from './outgoing/outgoing.ts';
 import type { ResolveMx } from './outgoing/resolve-mx.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Bus } from './bus/bus.ts';
-import { receiveEvents } from './events/publish.ts';
+import { receiveEvents } from './write/publish.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readDatabase } from './database/read-database.ts';

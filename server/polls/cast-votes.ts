@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type PollId } from '../platform/ids.ts';
 import { pollVoted } from './events.ts';

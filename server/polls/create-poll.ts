@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import type { PollParams } from './parse-poll.ts';

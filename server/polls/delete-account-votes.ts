@@ -1,6 +1,6 @@
-import { later } from '../platform/events/reactions.ts';
+import { later } from '../platform/write/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /** Deletes the votes of a deleted account. The counts stay, so that they do not reveal the votes. */

@@ -1,6 +1,6 @@
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { Type } from 'typebox';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { idSchema, type PollId } from '../platform/ids.ts';
 import { pollEnded } from './events.ts';
 import { writable } from './tables.ts';

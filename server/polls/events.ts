@@ -1,4 +1,4 @@
-import { defineEvent } from '../platform/events/define-event.ts';
+import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 

@@ -1,5 +1,5 @@
 // Polls, their votes and their end. Statuses decide who may see them and vote.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { endPoll } from './end-poll.ts';
 import { deleteAccountVotes } from './delete-account-votes.ts';
 import { sendPollUpdate } from './send-poll-update.ts';

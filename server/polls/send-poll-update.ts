@@ -1,7 +1,7 @@
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { idSchema } from '../platform/ids.ts';
 import { pollUpdated } from './events.ts';
 import type { PollRow } from './read/load-polls.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
 import { createPolls, pollExpiry } from './create-poll.ts';
 import { schedulePollEnd } from './end-poll.ts';

@@ -1,7 +1,7 @@
 import { findLastMoveDate, markMoved, unmarkMoved } from '../accounts/move/index.ts';
 import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { unansweredRequests } from './post-message.ts';
 import { targetCache } from './push-targets.ts';
 import { tokenCache } from './vapid.ts';

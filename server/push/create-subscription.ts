@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import { lockActiveToken } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';

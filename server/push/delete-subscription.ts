@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { tokensRevoked } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { isHeldBy, type PushHolder } from './holder.ts';

@@ -1,6 +1,6 @@
 import { notificationCreated } from '../notifications/index.ts';
-import { publish, inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { publish, inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { sendPush } from './send-push.ts';
 import { cacheTargets, findTargets } from './push-targets.ts';
 

@@ -1,5 +1,5 @@
 // Web push: sends notifications to the push services of apps and browsers, encrypted for them.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteRevokedSubscriptions } from './delete-subscription.ts';
 import { pushReactions } from './enqueue-pushes.ts';
 import { sendPush } from './send-push.ts';

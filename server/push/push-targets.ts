@@ -3,7 +3,7 @@ import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { BatchLoadingCache } from '../platform/caching/cache.ts';
 import { evict } from '../platform/caching/cache-reactions.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { AccountId, PushSubscriptionId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import type { PushAlerts } from './schema.ts';

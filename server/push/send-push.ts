@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { idSchema } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { buildPayload } from './build-payload.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { loadPush, type Push } from './load-push.ts';

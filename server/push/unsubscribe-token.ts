@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import { isId, type PushSubscriptionId } from '../platform/ids.ts';
 import { loadSigner } from '../site/index.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import type { PushSubscriptionId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { isHeldBy, type PushHolder } from './holder.ts';

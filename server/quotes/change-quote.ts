@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { quoteChanged } from './events.ts';
 import { writable, type QuoteId, type QuoteState, type QuoteTables } from './tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { StatusId } from '../platform/ids.ts';
 import type { QuoteRow } from './change-quote.ts';
 import type { QuoteId } from './tables.ts';

@@ -1,5 +1,5 @@
 // Refreshes: work in the background whose progress clients follow by the header Mastodon-Async-Refresh.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { cleanUpRefreshes } from './clean-up-refreshes.ts';
 
 export { countResults, finishRefresh, startRefresh } from './change-refreshes.ts';

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { credentialCache } from './credentials/credential-account.ts';
 import { relationsCache, followedCache } from './rules/relations.ts';
 

@@ -1,5 +1,5 @@
 // Relationships: follows, follow requests, blocks, mutes and domain blocks between accounts.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { acceptPendingRequests } from './follow/accept-pending-requests.ts';
 import { deleteFollowsWithDomain } from './hide/block-domain.ts';
 import { migrateFollowers, migrateFollowersBatch, migrateBlocksAndMutesBatch } from './follow/migrate-followers.ts';

@@ -1,7 +1,7 @@
 import { accountDeleted, instanceActorId } from '../accounts/index.ts';
 import { ensureInstanceActor } from '../accounts/keys/index.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import { writable } from './tables.ts';
 
 /**

@@ -1,6 +1,6 @@
 // Reports: what local users and other servers report to the staff, with copies of the reported posts.
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { cleanUpReportedStatuses } from './clean-up-reported-statuses.ts';
 import { anonymizeReportsOfDeletedAccount } from './delete-account-reports.ts';
 import { mailStaff } from './mail-staff.ts';

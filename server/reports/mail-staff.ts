@@ -1,7 +1,7 @@
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import { translatorOf, type Translator } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
 import { listStaffMailRecipients, sendStaffMail } from '../users/mails/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
 import { normalizeDomain, requireAccount, type AccountRow } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/domains/index.ts';

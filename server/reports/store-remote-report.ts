@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountRow } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/domains/index.ts';
 import { cleanText, truncateText } from '../text/index.ts';

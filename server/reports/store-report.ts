@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { newId, type AccountId, type CollectionId, type StatusId } from '../platform/ids.ts';
 import { reportCreated } from './events.ts';
 import type { ReportCategory } from './schema.ts';

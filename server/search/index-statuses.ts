@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { writeStatement } from '../platform/database/write-statement.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { writeStatement } from '../platform/write/write-statement.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { buildTerms } from './build-terms.ts';
 import { loadSearchableDocuments, versionSql, type SearchDocument } from './load-documents.ts';
 import { loadStems } from './stems.ts';

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountIndexableChanged } from '../accounts/remote/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { inTransaction, later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
+import { inTransaction, later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
+import { defineJob } from '../platform/work/define-job.ts';
 import { pollVoted } from '../polls/index.ts';
 import { quoteChanged } from '../quotes/index.ts';
 import {

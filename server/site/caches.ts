@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { policyCache } from './domains/domain-policy.ts';
 import { rulesCache } from './rules/list-rules.ts';
 import { keyCache } from './signer.ts';

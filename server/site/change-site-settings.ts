@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { findLocale } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /** The P-256 key pair that identifies the server to push services, as URL-safe base64 without padding. */

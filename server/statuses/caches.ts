@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { recentRefreshes } from './poll/queue-poll-refresh.ts';
 import { statusCache } from './read/status-cache.ts';
 import { viewerStateCache } from './read/viewer-state.ts';

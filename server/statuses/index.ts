@@ -1,6 +1,6 @@
 // Statuses: posts, who may see them, and the actions on them (reply, reblog, favourite, bookmark, pin).
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import { approvalSubscriptions } from './approval/clean-up-requests.ts';
 import { expireRequests } from './approval/expire-requests.ts';
 import { cleanUpHeldPosts } from './held/clean-up-held-posts.ts';

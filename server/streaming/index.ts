@@ -1,5 +1,5 @@
 // Streaming: events for connected clients, over WebSockets and server-sent events.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { singleSample, type MetricSource } from '../platform/metrics/metric-source.ts';
 import { streamHub } from './connections/hub.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { later } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { later } from '../platform/write/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { writable } from './tables.ts';
 

@@ -1,6 +1,6 @@
 // Suggestions: accounts that a user may want to follow.
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { deleteAccountSuggestions } from './dismiss-suggestion.ts';
 import { refreshPopularAccounts } from './refresh-popular-accounts.ts';
 

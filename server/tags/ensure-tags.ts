@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { newId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 

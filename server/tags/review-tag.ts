@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { TagId } from '../platform/ids.ts';
 import { recordStaffUpdate } from '../site/audit/index.ts';

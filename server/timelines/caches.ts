@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { ownListMembers } from './fan-out/own-feed.ts';
 import { mergedAuthors } from './feeds/merged-authors.ts';
 

@@ -1,7 +1,7 @@
 // Timelines: home, list, public, hashtag and link timelines, the stored feeds of home and lists, and read markers.
-import { publish, inTransaction, later } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { publish, inTransaction, later } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged, listChanged } from '../lists/index.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { pairsCache, failureCache } from './languages.ts';
 
 export const caches: readonly AnyCache[] = [pairsCache, failureCache];

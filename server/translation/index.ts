@@ -1,5 +1,5 @@
 // Translation: translates public posts with the configured service.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { cleanUpTranslations } from './translate-status.ts';
 
 export { canTranslate } from './backend.ts';

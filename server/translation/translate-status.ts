@@ -1,8 +1,8 @@
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { createHash } from 'node:crypto';
 import { perApp, type App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { FairSemaphore } from '../platform/fair-semaphore.ts';
 import { forbidden, notFound, remoteUnavailable } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';

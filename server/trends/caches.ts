@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { trendsCache } from './find-trends.ts';
 import { historyCache } from './link-history.ts';
 

@@ -1,6 +1,6 @@
 // Trends: hashtags, posts and links that many accounts use at the moment. Staff decide which are shown.
-import type { Subscription } from '../platform/events/subscriptions.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { countLinkUses, countReblogs, countTagUses, deleteAccountUses } from './count-uses.ts';
 import { refreshTrends } from './refresh-trends.ts';
 import { requestReviews } from './request-reviews.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { countFavourites, currentHour } from './count-uses.ts';
 import { trendsChanged } from './events.ts';
 import { writable, type TrendKind } from './tables.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import type { TagId } from '../platform/ids.ts';
 import { translatorOf } from '../platform/i18n/translator.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { siteSettings } from '../site/index.ts';
 import { markReviewRequested } from '../tags/index.ts';
 import { listStaffMailRecipients, sendStaffMail } from '../users/mails/index.ts';

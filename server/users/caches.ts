@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { mailHostsCache } from './email-blocks/mail-hosts.ts';
 import { matcherCache } from './ip-blocks/ip-policy.ts';
 import { recordedIps } from './ips/record-user-ip.ts';

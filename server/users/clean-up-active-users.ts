@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { writeStatement } from '../platform/database/write-statement.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { writeStatement } from '../platform/write/write-statement.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 
 /** Measures cover two years, and compare them with the two years before. */
 const retentionDays = 4 * 366;

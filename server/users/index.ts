@@ -1,7 +1,7 @@
 // Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { provideBadges, provideEmailSubscribers } from '../accounts/badges/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { Cache } from '../platform/caching/cache.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import type { UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 

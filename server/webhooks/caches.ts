@@ -1,4 +1,4 @@
-import type { AnyCache } from '../platform/events/subscriptions.ts';
+import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { accountCache, staffEventCache } from './webhook-targets.ts';
 
 export const caches: readonly AnyCache[] = [accountCache, staffEventCache];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockActiveToken } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type TokenId } from '../platform/ids.ts';
 import { webhooksChanged } from './events.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { tokensRevoked } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { inTransaction } from '../platform/events/reactions.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, TokenId } from '../platform/ids.ts';
 import { recordStaffAction } from '../site/audit/index.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/events/define-event.ts';
+import { defineEvent } from '../platform/write/define-event.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** A webhook of the account was created, changed, disabled or deleted; null: one of staff. */

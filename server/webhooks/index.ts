@@ -1,7 +1,7 @@
 // Webhooks: sends the events of an account to addresses that its apps choose, and those of the server for staff, signed.
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { Route } from '../platform/http/routes.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { deleteRevokedWebhooks } from './delete-webhook.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { resumeDeliveries } from './resume-deliveries.ts';

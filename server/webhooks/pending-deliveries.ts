@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { type AccountId, type AnyId, newId, type TokenId } from '../platform/ids.ts';
 import { writable, type AnyWebhookEvent, type WebhookDeliveryId, type WebhookId } from './tables.ts';
 

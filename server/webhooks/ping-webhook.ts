@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/write/transaction.ts';
 import { unprocessable } from '../platform/http/http-errors.ts';
 import { newId, type TokenId } from '../platform/ids.ts';
 import { startDeliveries } from './deliver-webhook.ts';

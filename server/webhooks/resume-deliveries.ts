@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { transaction } from '../platform/database/transaction.ts';
-import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { startDeliveries } from './deliver-webhook.ts';
 import type { WebhookId } from './tables.ts';
 import { noId } from '../platform/ids.ts';

@@ -1,8 +1,8 @@
 import { notificationCreated } from '../notifications/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { publish, inTransaction } from '../platform/events/reactions.ts';
-import type { Subscription } from '../platform/events/subscriptions.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
+import { publish, inTransaction } from '../platform/write/reactions.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountFollowed } from '../relationships/index.ts';
 import { statusCreated, statusDeleted, statusEdited, statusReblogged, statusUnreblogged } from '../statuses/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
 import { evictAll } from '../platform/caching/cache-reactions.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { webhooksChanged } from './events.ts';
 import type { WebhookEvent } from './schema.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { caches, subscriptions } from '../../server/app.ts';
-import { contendedTables, type Subscription } from '../../server/platform/events/subscriptions.ts';
+import { contendedTables, type Subscription } from '../../server/platform/write/subscriptions.ts';
 import { domainOf, readSource } from './layers.ts';
 import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts';
 

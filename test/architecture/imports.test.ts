@@ -135,7 +135,7 @@ const otherWrongs: [path: string, text: string][] = [
   ['server/statuses/react/planted.ts', `import '../../timelines/read/index.ts';`],
   // Only the owner of tables writes them.
   ['server/statuses/planted.ts', `import { writable } from '../accounts/tables.ts';`],
-  ['server/statuses/planted.ts', `import { writable } from '../platform/jobs/tables.ts';`],
+  ['server/statuses/planted.ts', `import { writable } from '../platform/work/tables.ts';`],
   // A barrel that its own domain imports makes a cycle.
   ['server/statuses/planted.ts', `import { postStatus } from './index.ts';`],
   ['server/statuses/react/planted.ts', `import { postStatus } from '../post/index.ts';`],
@@ -149,7 +149,7 @@ const otherWrongs: [path: string, text: string][] = [
   ['server/platform/database/tables.ts', `import { postStatus } from '../../statuses/index.ts';`],
   ['server/platform/database/tables.ts', `await import('../../accounts/index.ts');`],
   ['server/platform/database/tables.ts', `import type { AccountTables } from '../../accounts/tables.ts';`],
-  ['server/platform/jobs/planted.ts', `import type { AccountTables } from '../../accounts/tables.ts';`],
+  ['server/platform/work/planted.ts', `import type { AccountTables } from '../../accounts/tables.ts';`],
   // The web client imports the types of a schema.ts, and must not check the rest of the server with them.
   ['server/statuses/schema.ts', `import { Account } from '../accounts/index.ts';`],
   ['server/statuses/schema.ts', `import type { App } from '../platform/app.ts';`],
@@ -166,7 +166,7 @@ const legitimate: [path: string, text: string][] = [
   ['server/statuses/planted.ts', `import { findAccount } from '../accounts/find/index.ts';`],
   ['server/statuses/planted.ts', `import type { App } from '../platform/app.ts';`],
   ['server/statuses/react/planted.ts', `import { keepVisible } from '../keep-visible.ts';`],
-  ['server/statuses/react/planted.ts', `import { on } from '../../platform/events/reactions.ts';`],
+  ['server/statuses/react/planted.ts', `import { on } from '../../platform/write/reactions.ts';`],
   ['server/statuses/planted.ts', `const { default: sharp } = await import('sharp');`],
   ['server/statuses/planted.ts', `const { Value } = await import('typebox/value');`],
   ['server/statuses/planted.ts', `import { readFile } from 'node:fs/promises';`],

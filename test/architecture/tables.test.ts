@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
-import type { Transaction } from '../../server/platform/database/transaction.ts';
+import type { Transaction } from '../../server/platform/write/transaction.ts';
 import { writable as writablePolls } from '../../server/polls/tables.ts';
 import { declaredTables, readSource, sourceFiles } from './layers.ts';
 import { statementViolations, unnamedTables } from './table-statements.ts';

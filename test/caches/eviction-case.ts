@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../server/platform/write/define-event.ts';
 import type { TestServer } from '../server.ts';
 
 /** Proves that an event evicts the entries of a cache. */

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { caches } from '../../server/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { startServer } from '../server.ts';
 import type { EvictionCase } from './eviction-case.ts';
 

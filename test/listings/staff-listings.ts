@@ -1,4 +1,4 @@
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { JobId, RowId } from '../../server/platform/ids.ts';
 import { recordStaffAction } from '../../server/site/audit/index.ts';
 import type { TestServer, TestUser } from '../server.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionIndex } from '../../server/platform/events/subscriptions.ts';
+import type { SubscriptionIndex } from '../../server/platform/write/subscriptions.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAccountsApp } from '../../server/cli/open/accounts-app.ts';

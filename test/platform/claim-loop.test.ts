@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClaimWorker, type ClaimRequest } from '../../server/platform/jobs/claim-loop.ts';
-import type { LaneLimits, Task } from '../../server/platform/jobs/lanes.ts';
-import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
+import { createClaimWorker, type ClaimRequest } from '../../server/platform/work/claim-loop.ts';
+import type { LaneLimits, Task } from '../../server/platform/work/lanes.ts';
+import { WorkerLoop } from '../../server/platform/work/worker-loop.ts';
 import type { App } from '../../server/platform/app.ts';
 
 // Without the poll, the loop claims only when a test wakes it.

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openPool } from '../../server/platform/wire/pool.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { startServer } from '../server.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { groupCommit } from '../../server/platform/database/group-commit.ts';
+import { groupCommit } from '../../server/platform/write/group-commit.ts';
 import type { App } from '../../server/platform/app.ts';
-import type { Transaction } from '../../server/platform/database/transaction.ts';
+import type { Transaction } from '../../server/platform/write/transaction.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 async function createTable({ db }: TestServer): Promise<void> {

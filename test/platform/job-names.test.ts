@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { schedules, subscriptions } from '../../server/app.ts';
-import { indexSubscriptions } from '../../server/platform/events/reactions.ts';
+import { indexSubscriptions } from '../../server/platform/write/reactions.ts';
 import { startServer } from '../server.ts';
 
 const grammar = /^[a-z]+(?:_[a-z]+)*\.[a-z]+(?:_[a-z]+)*$/;

@@ -1,14 +1,14 @@
-import { publish, inTransaction, indexSubscriptions, later } from '../../server/platform/events/reactions.ts';
-import type { Subscription } from '../../server/platform/events/subscriptions.ts';
-import { defineEvent } from '../../server/platform/events/define-event.ts';
-import { defineJob } from '../../server/platform/jobs/define-job.ts';
+import { publish, inTransaction, indexSubscriptions, later } from '../../server/platform/write/reactions.ts';
+import type { Subscription } from '../../server/platform/write/subscriptions.ts';
+import { defineEvent } from '../../server/platform/write/define-event.ts';
+import { defineJob } from '../../server/platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { type App } from '../../server/platform/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
-import { queueWorkers } from '../../server/platform/jobs/job-queue.ts';
-import { runScheduleSlot } from '../../server/platform/jobs/run-schedules.ts';
-import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
+import { queueWorkers } from '../../server/platform/work/job-queue.ts';
+import { runScheduleSlot } from '../../server/platform/work/run-schedules.ts';
+import { WorkerLoop } from '../../server/platform/work/worker-loop.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { writable } from '../writable.ts';
 

@@ -1,5 +1,5 @@
-import { indexSubscriptions } from '../../server/platform/events/reactions.ts';
-import { defineJob } from '../../server/platform/jobs/define-job.ts';
+import { indexSubscriptions } from '../../server/platform/write/reactions.ts';
+import { defineJob } from '../../server/platform/work/define-job.ts';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorkers, workers } from '../../server/app.ts';
 import { type App } from '../../server/platform/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
-import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
-import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
+import { LeaseHolder } from '../../server/platform/work/lease-holder.ts';
+import { queueWorkers, requeueJobs } from '../../server/platform/work/job-queue.ts';
 import {
   currentMachine,
   currentProcessIdentity,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { JobId } from '../../server/platform/ids.ts';
 import {
   countChangeableJobs,
@@ -8,7 +8,7 @@ import {
   listJobs,
   retryJobs,
   type JobFilter,
-} from '../../server/platform/jobs/manage-jobs.ts';
+} from '../../server/platform/work/manage-jobs.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 /** Stores a job of each state, and returns their ids. */

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { metricSources } from '../../server/app.ts';
 import { ConfigError, parseConfig } from '../../server/platform/config.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { startMetrics } from '../../server/platform/metrics/collector.ts';
 import { serveMetrics } from '../../server/platform/metrics/serve-metrics.ts';
 import { valkeyWatch } from '../../server/platform/valkey-watch.ts';

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { listenTimeouts } from '../../server/platform/database/channel-listener.ts';
 import { liftLimits, poolTimeouts } from '../../server/platform/wire/pool.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { DatabaseUnavailable } from '../../server/platform/wire/database-unavailable.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { multipart, startServer } from '../server.ts';

@@ -7,8 +7,8 @@ import { StatementNames } from '../../server/platform/wire/database-client.ts';
 import { openPool } from '../../server/platform/wire/pool.ts';
 import { preparedQuery } from '../../server/platform/database/prepared-query.ts';
 import type { Tables } from '../../server/platform/database/tables.ts';
-import { writeStatement } from '../../server/platform/database/write-statement.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { writeStatement } from '../../server/platform/write/write-statement.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { recordStatements } from '../record-statements.ts';
 import { startServer } from '../server.ts';
 
@@ -250,7 +250,7 @@ test('outside the command line, backups and the folders of the database, only th
   expect(known.toSorted()).toEqual([
     'platform/create-app.ts',
     'platform/http/health-routes.ts',
-    'platform/jobs/lease-holder.ts',
+    'platform/work/lease-holder.ts',
     'platform/rate-limits/postgres-rate-limiter.ts',
   ]);
 });

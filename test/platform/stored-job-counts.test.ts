@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startWorkers } from '../../server/app.ts';
-import { intakes } from '../../server/platform/jobs/intakes.ts';
+import { intakes } from '../../server/platform/work/intakes.ts';
 import { RemotePosts } from '../federation/retention/remote-posts.ts';
 import { recordJobChanges, type JobChanges } from '../job-changes.ts';
 import { recordStatements } from '../record-statements.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { Network } from '../network.ts';
 import { assertServersFinished } from '../unfinished-servers.ts';
 import { startServer, type TestServer } from '../server.ts';

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
-import { groupCommit } from '../../server/platform/database/group-commit.ts';
-import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
-import { defineEvent } from '../../server/platform/events/define-event.ts';
-import { publish, inTransaction, indexSubscriptions } from '../../server/platform/events/reactions.ts';
-import type { Subscription } from '../../server/platform/events/subscriptions.ts';
+import { groupCommit } from '../../server/platform/write/group-commit.ts';
+import { transaction, type Transaction } from '../../server/platform/write/transaction.ts';
+import { defineEvent } from '../../server/platform/write/define-event.ts';
+import { publish, inTransaction, indexSubscriptions } from '../../server/platform/write/reactions.ts';
+import type { Subscription } from '../../server/platform/write/subscriptions.ts';
 import { failStatements, recordStatements } from '../record-statements.ts';
 import { startServer, type TestServer } from '../server.ts';
 

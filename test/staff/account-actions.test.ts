@@ -4,7 +4,7 @@ import { ensureInstanceActor } from '../../server/accounts/keys/index.ts';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { silenceAccount, suspendAccount, unsilenceAccount, unsuspendAccount } from '../../server/moderation/index.ts';
 import { blockDomain, unblockDomain } from '../../server/site/domains/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 

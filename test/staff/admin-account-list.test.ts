@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { disableUser, sensitizeAccount, silenceAccount, suspendAccount } from '../../server/moderation/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { createInvite } from '../../server/users/invites/index.ts';
 import { createUser } from '../../server/users/sign-up/index.ts';

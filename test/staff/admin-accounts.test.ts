@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { recordUserIp, storeUserIp } from '../../server/users/ips/index.ts';
 import { createUser } from '../../server/users/sign-up/index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { followAccount, acceptFollowRequest } from '../../server/relationships/follow/index.ts';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { blockDomain, listBlockedDomains } from '../../server/site/domains/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 

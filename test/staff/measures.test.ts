@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { newId, type AccountId, type UserId } from '../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { touchUser } from '../../server/users/index.ts';

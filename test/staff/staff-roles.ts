@@ -1,4 +1,4 @@
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { newId, type AccountId, type RoleId } from '../../server/platform/ids.ts';
 import { permissionBits, type Permission } from '../../server/users/access/roles.ts';
 import { userAccessChanged } from '../../server/users/events.ts';

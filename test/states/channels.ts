@@ -1,6 +1,6 @@
 import type { OutgoingRequest } from '../../server/platform/outgoing/outgoing.ts';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
 import { changeSiteSettings } from '../../server/site/index.ts';

@@ -1,6 +1,6 @@
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { createAnnouncement } from '../../server/announcements/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
 import { storeRemoteStatus, type RemoteStatus } from '../../server/statuses/remote/index.ts';

@@ -10,7 +10,7 @@ import {
   unsilenceAccount,
   unsuspendAccount,
 } from '../../server/moderation/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { blockDomain, unblockDomain } from '../../server/site/domains/index.ts';
 import { remoteProfile, type Scene } from './scene.ts';
 

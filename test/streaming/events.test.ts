@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { requestsMerged } from '../../server/notifications/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 import { settle, TestEventSource, TestSocket, type ReceivedEvent } from '../streams.ts';
 

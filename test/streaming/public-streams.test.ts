@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { multipart } from '../client.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';

@@ -6,7 +6,7 @@ import { revokeApplication } from '../../server/oauth/authorize/index.ts';
 import { revokeTokens } from '../../server/oauth/index.ts';
 import { disableUser, suspendAccount } from '../../server/moderation/index.ts';
 import type { App } from '../../server/platform/app.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import type { ApplicationId } from '../../server/platform/ids.ts';
 import { tickHeartbeat } from '../../server/streaming/connections/heartbeat.ts';
 import { slotCount, streamHub } from '../../server/streaming/connections/hub.ts';

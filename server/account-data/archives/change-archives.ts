@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { conflict, HttpError, notFound } from '../../platform/http/http-errors.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { Message, message } from '../../platform/i18n/message.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 
 /** Deletes files of archives. Enqueued in the transaction that removes the reference. */
 export const deleteArchiveFiles = defineJob(

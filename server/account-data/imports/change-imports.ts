@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { inParts } from '../../platform/batching/slices.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { conflict, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';

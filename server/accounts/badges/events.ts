@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../../platform/events/define-event.ts';
+import { defineEvent } from '../../platform/write/define-event.ts';
 
 /** The badge that the accounts of one role show changed. */
 export const badgesChanged = defineEvent('account.badges_changed', Type.Object({}));

@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { Type } from 'typebox';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { accountDeleted } from '../events.ts';
 import { writable } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { actorUrls, instanceActorId, instanceActorName } from '../actor-urls.ts';
 import { writable } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, newId, type AccountId } from '../../platform/ids.ts';
 import { actorUrls } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountDeleted } from '../events.ts';
 import { deleteReplacedImages } from '../profile/delete-replaced-images.ts';

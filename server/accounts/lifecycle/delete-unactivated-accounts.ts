@@ -1,5 +1,5 @@
 import { accountChanged } from '../events.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 

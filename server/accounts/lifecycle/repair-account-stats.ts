@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountCountersChanged } from '../events.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from '../present/account-counters.ts';

@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, idSchema, minId } from '../../platform/ids.ts';
 import { acctOf } from '../present/render-account.ts';
 import { accountMoved } from '../events.ts';

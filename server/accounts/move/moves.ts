@@ -1,6 +1,6 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { accountDeleted } from '../events.ts';
 import { writable } from '../tables.ts';

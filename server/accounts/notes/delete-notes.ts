@@ -1,5 +1,5 @@
-import { later } from '../../platform/events/reactions.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { accountDeleted } from '../events.ts';
 import { writable } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { sql } from 'kysely';
 import { cleanUpFolder } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';

@@ -1,4 +1,4 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { deleteAccountMedia } from '../../media/index.ts';
 import { accountDeleted } from '../events.ts';
 

@@ -1,6 +1,6 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 
 /** Deletes image files that no profile uses. */
 export const deleteImages = defineJob(

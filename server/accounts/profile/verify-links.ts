@@ -1,9 +1,9 @@
 import { accountChanged } from '../events.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { accountUrl } from '../present/render-account.ts';

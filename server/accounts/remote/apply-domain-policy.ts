@@ -1,10 +1,10 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { domainPolicyEvents, loadDomainPolicy, type DomainRule } from '../../site/domains/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended, domainSuspended } from '../events.ts';

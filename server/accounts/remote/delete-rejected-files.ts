@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { deleteCachedFiles } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, idSchema, type MediaId, noId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { loadDomainPolicy } from '../../site/domains/index.ts';
 
 /** Accounts per job, and files per statement. */

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadCachedAccounts } from '../present/account-cache.ts';
 import { accountViewed } from '../events.ts';

@@ -1,7 +1,7 @@
 import { accountChanged } from '../events.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 

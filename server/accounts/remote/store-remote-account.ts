@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { truncateText, sanitizeHtml } from '../../text/index.ts';

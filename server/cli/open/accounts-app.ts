@@ -1,4 +1,4 @@
-import { indexSubscriptions } from '../../platform/events/reactions.ts';
+import { indexSubscriptions } from '../../platform/write/reactions.ts';
 import * as accounts from '../../accounts/index.ts';
 import { storeEntries } from '../../moderation/audit-log/index.ts';
 import * as emojis from '../../emojis/index.ts';

@@ -8,8 +8,8 @@ import {
   listJobs,
   type JobFilter,
   type JobState,
-} from '../../platform/jobs/manage-jobs.ts';
-import { queues } from '../../platform/jobs/queues.ts';
+} from '../../platform/work/manage-jobs.ts';
+import { queues } from '../../platform/work/queues.ts';
 import { changeJobs, type JobChange } from '../../site/jobs/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { limitConnections } from '../../platform/files/file-descriptors.ts';
-import { startSchedules } from '../../platform/jobs/run-schedules.ts';
+import { startSchedules } from '../../platform/work/run-schedules.ts';
 import { deleteTemporaryFiles } from '../../platform/files/temporary-files.ts';
 import { hasMetrics, startMetrics } from '../../platform/metrics/collector.ts';
 import { serveMetrics } from '../../platform/metrics/serve-metrics.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CachedAccount } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type CollectionItemId } from '../../platform/ids.ts';
 import { collectionItemAccepted } from '../events.ts';
 import type { CollectionRow, CollectionItemRow } from '../read/find-collections.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';

@@ -3,7 +3,7 @@ import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type CollectionId, type TagId } from '../../platform/ids.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';

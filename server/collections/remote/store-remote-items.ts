@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type CollectionId } from '../../platform/ids.ts';
 import { collectionItemRemoved } from '../events.ts';
 import type { CollectionItemRow } from '../read/find-collections.ts';

@@ -1,6 +1,6 @@
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { recordStaffAction, recordStaffUpdate, type AuditDetails } from '../../site/audit/index.ts';

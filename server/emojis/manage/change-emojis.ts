@@ -1,7 +1,7 @@
 import { processEmoji } from '../../media/upload/index.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { conflict } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';

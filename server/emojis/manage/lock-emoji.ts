@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { emojisChanged, remoteEmojiChanged } from '../events.ts';
 import type { EmojiRow } from '../find-emojis.ts';

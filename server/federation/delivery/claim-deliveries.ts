@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { writeStatement } from '../../platform/database/write-statement.ts';
+import { writeStatement } from '../../platform/write/write-statement.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { ClaimRequest } from '../../platform/jobs/claim-loop.ts';
-import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
-import type { Lease } from '../../platform/jobs/leases.ts';
+import type { ClaimRequest } from '../../platform/work/claim-loop.ts';
+import { leaseHolder } from '../../platform/work/lease-holder.ts';
+import type { Lease } from '../../platform/work/leases.ts';
 import { isProvenHost } from '../proven-hosts.ts';
 import { pausedHosts } from './paused-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';

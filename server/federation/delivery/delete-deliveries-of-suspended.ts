@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inTransaction } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
 import { accountSuspended } from '../../accounts/index.ts';
 
 /** Deletes all pending deliveries of an account in the transaction that suspends it. */

@@ -5,9 +5,9 @@ import {
   interactionWithdrawn,
   type InteractionRequestId,
 } from '../../interactions/requests/index.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { announce, undo } from '../documents/activities.ts';

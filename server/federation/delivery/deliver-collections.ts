@@ -1,5 +1,5 @@
-import { inTransaction, later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { inTransaction, later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import {
   featureAuthorizationUri,
@@ -14,7 +14,7 @@ import {
   collectionItemRequested,
 } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type CollectionId, type CollectionItemId } from '../../platform/ids.ts';
 import { addOrRemove } from '../documents/activities.ts';
 import {

@@ -1,7 +1,7 @@
 import { findEmojisIn } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { statusReacted, statusUnreacted } from '../../statuses/emoji-reactions/index.ts';
 import { undo } from '../documents/activities.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { inTransaction } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { statusFavourited, statusUnfavourited } from '../../statuses/index.ts';
 import { like, undo } from '../documents/activities.ts';

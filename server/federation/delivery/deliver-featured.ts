@@ -1,8 +1,8 @@
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { actorUrls } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
 import { tagFeatured, tagUnfeatured } from '../../hashtags/index.ts';

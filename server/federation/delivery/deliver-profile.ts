@@ -1,8 +1,8 @@
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { accountDeleted, accountUpdated, instanceActorId } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteActor, updateActor } from '../documents/activities.ts';
 import { actorDocument } from '../documents/actor-document.ts';

@@ -1,6 +1,6 @@
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';

@@ -3,9 +3,9 @@ import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/in
 import { findAccount } from '../../accounts/find/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportCreated, reportForwarded, type ReportId } from '../../reports/index.ts';
 import { flag } from '../documents/activities.ts';

@@ -1,7 +1,7 @@
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import { isPublicOrUnlisted, visibilityToOthers } from '../../statuses/read/index.ts';

@@ -1,7 +1,7 @@
 import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { announce } from '../documents/activities.ts';
 import type { RelayRow } from '../tables.ts';

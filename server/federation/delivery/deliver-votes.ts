@@ -1,8 +1,8 @@
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';
 import { pollVoted } from '../../polls/index.ts';
 import { vote as voteActivity } from '../documents/activities.ts';

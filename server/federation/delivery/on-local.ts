@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
-import type { EventKind } from '../../platform/events/define-event.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
-import type { JobHandler, Subscription, Locks } from '../../platform/events/subscriptions.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
+import type { EventKind } from '../../platform/write/define-event.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
+import type { JobHandler, Subscription, Locks } from '../../platform/write/subscriptions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
 interface LocalOptions<Data> {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { writeStatement } from '../../platform/database/write-statement.ts';
-import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
+import { writeStatement } from '../../platform/write/write-statement.ts';
+import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/work/leases.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { deliveryFailed } from '../events.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';

@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, noId } from '../../platform/ids.ts';
 import { sendFollows } from './deliver-relationships.ts';
 

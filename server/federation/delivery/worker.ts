@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
-import type { Task } from '../../platform/jobs/lanes.ts';
+import { createClaimWorker } from '../../platform/work/claim-loop.ts';
+import type { Task } from '../../platform/work/lanes.ts';
 import { connectionsPerHost } from '../../platform/outgoing/outgoing-sockets.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { claimDeliveries, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';

@@ -1,4 +1,4 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';

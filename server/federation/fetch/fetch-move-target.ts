@@ -1,8 +1,8 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { setMoveTarget } from '../../accounts/move/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/parse-actor.ts';

@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { threadViewed } from '../../statuses/index.ts';

@@ -1,8 +1,8 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { storeActorCollectionStats } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import type { Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';

@@ -1,4 +1,4 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { pollViewed } from '../../polls/index.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountUnsuspended } from '../../accounts/index.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
 import { refreshAccount } from './resolve-account.ts';
 
 /** Fetches remote accounts whose suspension was lifted by staff: their own servers may have suspended or deleted them. */

@@ -1,12 +1,12 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { Type } from 'typebox';
 import { accountViewed } from '../../accounts/index.ts';
 import { findAccount, findAccountByAcct, parseHandle, type AccountRow } from '../../accounts/find/index.ts';
 import { isOutdated } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';

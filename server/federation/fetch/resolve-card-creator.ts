@@ -1,6 +1,6 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { cardCreatorUnresolved, findUnresolvedCreator, setCardCreator } from '../../cards/index.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 /** Resolves the account that a page names as its author, for its preview card. */

@@ -1,4 +1,4 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { collectionsViewed } from '../../collections/index.ts';

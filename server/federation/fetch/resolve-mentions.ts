@@ -1,4 +1,4 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { addMentions } from '../../statuses/post/index.ts';

@@ -1,7 +1,7 @@
 import { isOutdated } from '../../accounts/remote/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
 /** Whether the collections of a remote account were last fetched more than a day ago. */

@@ -2,7 +2,7 @@ import { findAccountByUri } from '../../accounts/find/index.ts';
 import { storeRemoteAccount, type RemoteAccount } from '../../accounts/remote/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { parseActor, type Actor } from '../documents/parse-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';

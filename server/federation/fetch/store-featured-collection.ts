@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { storeRemoteCollection, storeRemoteItem, type RemoteCollectionItem } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import {

@@ -1,7 +1,7 @@
 import { findAccount, findAccountByUri, type AccountRow } from '../../accounts/find/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';

@@ -1,9 +1,9 @@
-import { defineJob, type JobType } from '../../platform/jobs/define-job.ts';
+import { defineJob, type JobType } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { recordItemResult, type ItemResult } from '../../collections/consent/index.ts';
 import type { CollectionItemRow } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, typesOf } from '../documents/values.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { perApp, type App } from '../../platform/app.ts';
-import type { Room } from '../../platform/jobs/accepted-items.ts';
-import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
+import type { Room } from '../../platform/work/accepted-items.ts';
+import { leaseHolder } from '../../platform/work/lease-holder.ts';
 import type { AcceptedActivity } from './accept-activity.ts';
 import type { ClaimedActivity } from './claim-activities.ts';
 import { hostOf } from '../documents/values.ts';

@@ -2,7 +2,7 @@ import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { loadInteractionPermission, needsProof, type Interaction } from '../../interactions/policy/index.ts';
 import type { InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
 import { holdReaction } from '../../statuses/approval/index.ts';
 import type { Visibility } from '../../statuses/index.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../../platform/app.ts';
-import { writeStatement } from '../../platform/database/write-statement.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import { writeStatement } from '../../platform/write/write-statement.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
-import type { ClaimRequest } from '../../platform/jobs/claim-loop.ts';
-import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
-import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
+import type { ClaimRequest } from '../../platform/work/claim-loop.ts';
+import { leaseHolder } from '../../platform/work/lease-holder.ts';
+import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/work/leases.ts';
 import { isProvenHost } from '../proven-hosts.ts';
 
 /** An accepted activity leased by this process. */

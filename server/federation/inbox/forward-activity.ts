@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';

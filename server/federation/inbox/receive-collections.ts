@@ -11,7 +11,7 @@ import { featureAuthorizationUri } from '../../collections/index.ts';
 import { findCollection, findCollectionByUri, type CollectionRow } from '../../collections/read/index.ts';
 import { deleteRemoteCollection, removeRemoteItem } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
 import { acceptFeature, featureContext, rejectFeature } from '../documents/feature-activities.ts';

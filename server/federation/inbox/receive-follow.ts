@@ -1,7 +1,7 @@
 import { instanceActorId } from '../../accounts/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { followAccount } from '../../relationships/follow/index.ts';

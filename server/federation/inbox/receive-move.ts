@@ -1,7 +1,7 @@
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { findLastMoveDate, markMoved } from '../../accounts/move/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { hostOf, idOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { fetchActor } from '../fetch/resolve-account.ts';

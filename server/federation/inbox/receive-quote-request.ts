@@ -1,6 +1,6 @@
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { acceptQuote, findQuoteOf, type QuoteRow } from '../../quotes/index.ts';
 import { loadQuotePermission } from '../../quotes/policy/index.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { findRequestByUri, withdrawRequest } from '../../interactions/requests/index.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { unblockAccount } from '../../relationships/hide/index.ts';
 import { unfollowAccount } from '../../relationships/follow/index.ts';

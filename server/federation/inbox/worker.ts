@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
-import type { Task } from '../../platform/jobs/lanes.ts';
+import { createClaimWorker } from '../../platform/work/claim-loop.ts';
+import type { Task } from '../../platform/work/lanes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
 import { openActivityIntake } from './activity-intake.ts';

@@ -1,6 +1,6 @@
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAllowedUrl } from '../../platform/outgoing/outgoing.ts';

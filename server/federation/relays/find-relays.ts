@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RelayId, RelayRow } from '../tables.ts';
 import type { Relay } from './schema.ts';

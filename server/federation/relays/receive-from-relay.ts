@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { findRelayByActor } from '../delivery/subscribed-relays.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { relaysChanged } from '../events.ts';

@@ -1,6 +1,6 @@
 import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
 import { follow, undo } from '../documents/activities.ts';
 import { publicCollection } from '../documents/contexts.ts';

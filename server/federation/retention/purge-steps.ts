@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { markDeleted } from '../../accounts/lifecycle/index.ts';
 import { deleteRemoteEmojis } from '../../emojis/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, noId, type StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listKnownDomains } from '../../accounts/remote/index.ts';
 import { fetchFilesAgain, type RefreshResult } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, idFromDate, type MediaId, noId, type StatusId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';

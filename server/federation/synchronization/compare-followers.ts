@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isSameHost } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';

@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { acceptFollowRequest, unfollowAccount } from '../../relationships/follow/index.ts';
 import { sendUnfollows } from '../delivery/deliver-relationships.ts';

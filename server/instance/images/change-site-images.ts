@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import { processSiteImage } from '../../media/upload/index.ts';

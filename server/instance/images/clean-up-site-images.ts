@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { cleanUpFolder } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { writable } from '../tables.ts';
 
 /**

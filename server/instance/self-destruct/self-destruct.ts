@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { instanceActorId } from '../../accounts/index.ts';
 import { deleteAccountAsStaff } from '../../moderation/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, noId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { deleteJobs, listJobs, type JobState, type ListedJob } from '../../platform/jobs/manage-jobs.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { deleteJobs, listJobs, type JobState, type ListedJob } from '../../platform/work/manage-jobs.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import { changeSiteSettings, type Staff } from '../../site/index.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadUserSettings, updateUserSettings } from '../../users/settings/index.ts';
 import { parsePolicyInput, presentPolicy } from './api-policy.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Interaction } from '../policy/interaction-policy.ts';
 import { writable, type InteractionRequestId, type InteractionTables, type RequestState } from './tables.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { pagedQuery } from '../../platform/database/paged-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Interaction } from '../policy/interaction-policy.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { addDays, firstIdOf, startOfDay, type Day } from '../days.ts';
 import { countTags } from './count-tags.ts';
 import { replaceCounts } from './replace-counts.ts';

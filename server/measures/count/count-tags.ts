@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { addDays, firstIdOf, type Day } from '../days.ts';
 
 /** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */

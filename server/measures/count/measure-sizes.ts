@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { measureCachedFiles } from '../../media/proxy/index.ts';
 import { measureStorage } from '../../media/usage/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { measureValkey } from '../../platform/valkey.ts';
 import type { StorageKind } from '../tables.ts';
 

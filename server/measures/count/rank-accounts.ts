@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { maxDimensionLimit } from '../limits.ts';
 
 /** Stores the accounts of each domain that most local accounts follow. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { addDays, firstIdOf, startOfDay, toDay, type Day } from '../days.ts';
 import { countDay } from './count-day.ts';
 import { countUsers } from './count-users.ts';

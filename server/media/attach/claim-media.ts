@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { HttpError, unprocessable } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
 import { maxAttachments } from '../limits.ts';

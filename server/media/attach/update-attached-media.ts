@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { isId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { applyChanges, parseMediaChanges, type MediaChanges } from '../update-media.ts';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
 import { truncateText } from '../../text/index.ts';
 import { isBlurhash } from './blurhash.ts';

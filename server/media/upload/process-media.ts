@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { join } from 'node:path';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type MediaId } from '../../platform/ids.ts';
 import { buildStoredCover, assignCoverKey } from './cover.ts';
 import { audioVideoDecoders, RefusedFile } from '../decoding/decoder-pool.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, type AccountId } from '../../platform/ids.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { writable } from '../tables.ts';
 
 /** Age at which a match is deleted, in days. */

@@ -1,6 +1,6 @@
 import { unmarkSensitized, unmarkSilenced, unmarkSuspended } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Staff } from '../../site/index.ts';
 import { setUserDisabled } from '../../users/access/index.ts';

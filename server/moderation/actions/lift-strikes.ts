@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 import type { AccountWarning } from '../warnings/schema.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/http-errors.ts';
 import { markSensitized, markSilenced, markSuspended } from '../../accounts/lifecycle/index.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

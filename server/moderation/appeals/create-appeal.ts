@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { exceedsLimit } from '../../text/index.ts';

@@ -1,6 +1,6 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { translatorOf } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import { truncateText } from '../../text/index.ts';

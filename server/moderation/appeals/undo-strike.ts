@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { reversals, type LimitType } from '../actions/lift-limits.ts';
 import { unmarkStatuses } from '../statuses/unmark-statuses.ts';

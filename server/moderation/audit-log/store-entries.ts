@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../../accounts/index.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
 import { newId } from '../../platform/ids.ts';
 import { staffActed } from '../../site/audit/index.ts';
 import { writable } from '../tables.ts';

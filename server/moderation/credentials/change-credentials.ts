@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, SessionId, UserId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';

@@ -1,6 +1,6 @@
 import { revokeTokens } from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, TokenId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { setBlock } from '../../site/domains/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { writable, type DomainListId } from '../tables.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import type { BlockColumns } from '../../site/domains/index.ts';
 import { parseBlockList, type ParsedList } from '../servers/parse-list.ts';

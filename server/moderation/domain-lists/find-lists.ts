@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import type { ReadDatabase } from '../../platform/database/read-database.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { DomainListId, ModerationTables } from '../tables.ts';
 import { compareEntry, limitsOf, type EntryRow, type StoredBlock } from './compare-entry.ts';

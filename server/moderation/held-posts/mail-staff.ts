@@ -1,10 +1,10 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { translatorOf } from '../../platform/i18n/translator.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { siteSettings } from '../../site/index.ts';
 import { claimHeldPostsToMail, isAnyUnmailed, statusHeld, type HeldPostToMail } from '../../statuses/held/index.ts';
 import { htmlToText, truncateText } from '../../text/index.ts';

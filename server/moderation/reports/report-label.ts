@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { ReportRow } from '../../reports/review/index.ts';
 
 /** Returns what the audit log calls a report: the name of its account. */

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';

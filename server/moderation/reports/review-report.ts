@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidField } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { parseRules, type ReportCategory, type ReportId } from '../../reports/index.ts';

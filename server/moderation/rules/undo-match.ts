@@ -1,6 +1,6 @@
 import type { RuleMatchRow } from '../../moderation-rules/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { type AccountId, isId, type StatusId } from '../../platform/ids.ts';
 import { acceptFollowRequest } from '../../relationships/follow/index.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { findAllows, insertAllow, setBlock, type BlockColumns } from '../../site/domains/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { compareBlocks } from './compare-list.ts';

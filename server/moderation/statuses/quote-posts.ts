@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import type { NoticeContent } from '../../users/mails/index.ts';
 import { htmlToText, truncateText } from '../../text/index.ts';

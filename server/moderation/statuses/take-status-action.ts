@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import { compareIds, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { resolveReports, type ReportId } from '../../reports/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { compareIds, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { setStatusSensitive } from '../../statuses/edit/index.ts';
 import type { WarningId } from '../warnings/schema.ts';

@@ -1,5 +1,5 @@
 import type { AccountId } from '../../platform/ids.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { writable } from '../tables.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';

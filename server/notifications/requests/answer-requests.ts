@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { requestsMerged } from '../events.ts';
 import { writable } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, NotificationId } from '../../platform/ids.ts';
 
 /** The types that open a request. Other filtered notifications are listed once the sender is accepted. */

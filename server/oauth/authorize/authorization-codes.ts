@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { ApplicationId, UserId } from '../../platform/ids.ts';
 import { hashSecret, newSecret } from '../../users/sign-in/index.ts';
 import { insertToken } from '../create-token.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { ApplicationId, UserId } from '../../platform/ids.ts';
 import { revokeTokens } from '../revoke-tokens.ts';
 import { parseScopes } from '../scopes.ts';

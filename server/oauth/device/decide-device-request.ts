@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { parseScopes } from '../scopes.ts';
 import { writable } from '../tables.ts';

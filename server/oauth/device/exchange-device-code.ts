@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
 import { hashSecret } from '../../users/sign-in/index.ts';
 import { presentToken } from '../authorize/authorization-codes.ts';

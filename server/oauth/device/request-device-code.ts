@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { ApplicationId } from '../../platform/ids.ts';
 import { hashSecret, newSecret } from '../../users/sign-in/index.ts';
 import { writable } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { unprocessable } from '../../platform/http/http-errors.ts';

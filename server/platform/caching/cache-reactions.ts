@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { App } from '../app.ts';
-import type { EventKind } from '../events/define-event.ts';
+import type { EventKind } from '../write/define-event.ts';
 
 /** What a reaction may do with the entries of a cache. */
 interface ChangeableEntries<Key, Value> {

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { LocalBus } from '../bus/bus.ts';
-import { defineEvent } from '../events/define-event.ts';
-import { indexSubscriptions } from '../events/reactions.ts';
-import { publishEvents, receiveEvents } from '../events/publish.ts';
+import { defineEvent } from '../write/define-event.ts';
+import { indexSubscriptions } from '../write/reactions.ts';
+import { publishEvents, receiveEvents } from '../write/publish.ts';
 import { BatchLoadingCache, LoadingCache, Cache } from './cache.ts';
 import { evict, evictAll, evictWhere, patch } from './cache-reactions.ts';
 

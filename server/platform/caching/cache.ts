@@ -2,7 +2,7 @@ import { perApp, rootApp, type App } from '../app.ts';
 import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { CacheEntries, type CacheBounds } from './cache-entries.ts';
 import type { CacheReaction } from './cache-reactions.ts';
-import type { AnyCache } from '../events/subscriptions.ts';
+import type { AnyCache } from '../write/subscriptions.ts';
 
 interface Options<Key extends {}, Value extends {}> extends CacheBounds<Value> {
   /** Unique, `domain.noun_plural`. */

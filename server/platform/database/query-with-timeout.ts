@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
 import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 import { runAlone } from '../wire/pool.ts';
-import { transactionStart } from './transaction-start.ts';
+import { transactionStart } from '../write/transaction-start.ts';
 
 interface TimeoutOptions {
   readonly timeoutMs: number;

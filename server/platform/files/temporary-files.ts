@@ -1,4 +1,4 @@
-import type { Schedule } from '../jobs/run-schedules.ts';
+import type { Schedule } from '../work/run-schedules.ts';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { queryWithTimeout } from '../database/query-with-timeout.ts';
-import { jobResults } from '../jobs/job-results.ts';
+import { jobResults } from '../work/job-results.ts';
 import { availableServices } from '../valkey-watch.ts';
 import { singleSample, type MetricSource, type Sample } from './metric-source.ts';
 

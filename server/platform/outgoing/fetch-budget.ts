@@ -1,7 +1,7 @@
-import type { Schedule } from '../jobs/run-schedules.ts';
+import type { Schedule } from '../work/run-schedules.ts';
 import { sql, type QueryExecutorProvider } from 'kysely';
 import { perApp, rootApp, type App } from '../app.ts';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 import { newId, type FetchBudgetId } from '../ids.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { defaultTimeoutMs, type FetchBudget, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';

@@ -1,6 +1,6 @@
-import type { Schedule } from '../jobs/run-schedules.ts';
+import type { Schedule } from '../work/run-schedules.ts';
 import { sql } from 'kysely';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 
 /** Clocks of machines differ: a window counts as closed a minute after its end. */
 const clockSkewMs = 60_000;

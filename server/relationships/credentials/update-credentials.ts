@@ -2,7 +2,7 @@ import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } f
 import { processProfileImage } from '../../media/upload/index.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';

@@ -1,10 +1,10 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { sql } from 'kysely';
 import { accountUnlocked } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { mutesSql } from '../rules/relation-rules.ts';
 import { acceptFollowRequests } from './follow-requests.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adjustAccountStats, type StatsDelta } from '../../accounts/index.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, RowId } from '../../platform/ids.ts';
 import { accountUnfollowed, followerRemoved, followRequestRejected, relationsChanged } from '../events.ts';
 

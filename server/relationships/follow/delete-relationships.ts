@@ -1,7 +1,7 @@
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { accountDeleted } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteFollows, accountIdsOf } from './delete-follows.ts';
 import { relationsChanged, relationshipsDeleted } from '../events.ts';

@@ -3,7 +3,7 @@ import { adjustAccountStats } from '../../accounts/index.ts';
 import { findAccount, requireAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { forbidden, invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { toStatsDeltas, deleteFollows, toFollowPayload, accountIdsOf, type DeletedFollow } from './delete-follows.ts';
 import { accountFollowed, followRequestRejected, relationsChanged } from '../events.ts';

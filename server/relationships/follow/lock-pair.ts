@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { compareIds, type AccountId } from '../../platform/ids.ts';
 
 /** Locks a pair of accounts until the end of the transaction, so that no follow gets past a concurrent block. */

@@ -1,5 +1,5 @@
-import { later } from '../../platform/events/reactions.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountMoved } from '../../accounts/index.ts';
@@ -7,7 +7,7 @@ import { acctOf } from '../../accounts/present/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { addMigrationNote } from '../../accounts/notes/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { type AccountId, idSchema, maxId, type RowId } from '../../platform/ids.ts';
 import { blockAccount } from '../hide/block-account.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { toStatsDeltas, toFollowPayload, accountIdsOf, type DeletedFollow } from './delete-follows.ts';
 import { followerRemoved, relationsChanged } from '../events.ts';

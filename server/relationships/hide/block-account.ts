@@ -1,6 +1,6 @@
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows } from '../follow/delete-follows.ts';

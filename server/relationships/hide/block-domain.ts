@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidField } from '../../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';

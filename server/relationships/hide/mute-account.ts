@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId, idSchema, type AccountId } from '../../platform/ids.ts';
 import { accountMuted, accountUnmuted, relationsChanged } from '../events.ts';
 import { writable } from '../tables.ts';

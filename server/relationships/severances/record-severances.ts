@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { domainSuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { relationshipsSevered } from '../events.ts';
 import { writable } from '../tables.ts';

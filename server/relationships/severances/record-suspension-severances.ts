@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountSuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { insertAllSeverances } from './record-severances.ts';
 

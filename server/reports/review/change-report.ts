@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportUpdated } from '../events.ts';
 import type { ReportCategory } from '../schema.ts';

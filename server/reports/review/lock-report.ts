@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { ReportId, ReportTables } from '../tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { staffActed } from './events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
 

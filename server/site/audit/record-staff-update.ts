@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { recordStaffAction, type AuditDetails, type StaffAction } from './record-staff-action.ts';
 

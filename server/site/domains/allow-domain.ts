@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainAllowed } from '../events.ts';

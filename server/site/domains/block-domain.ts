@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { Staff } from '../staff.ts';
 import type { DomainBlockRow } from '../tables.ts';
 import { toColumns, type BlockChanges } from './block-changes.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { Staff } from '../staff.ts';
 import type { DomainBlockRow } from '../tables.ts';
 import type { BlockColumns } from './block-changes.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';

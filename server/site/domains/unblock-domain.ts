@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { parseDomain } from './parse-domain.ts';
 import { deleteBlock, lockBlockOf } from './store-block.ts';

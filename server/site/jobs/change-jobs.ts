@@ -1,8 +1,8 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { type JobId, noId } from '../../platform/ids.ts';
-import { deleteJobs, jobBatchSize, retryJobs, type JobFilter } from '../../platform/jobs/manage-jobs.ts';
-import { queues, workerOf } from '../../platform/jobs/queues.ts';
+import { deleteJobs, jobBatchSize, retryJobs, type JobFilter } from '../../platform/work/manage-jobs.ts';
+import { queues, workerOf } from '../../platform/work/queues.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
 

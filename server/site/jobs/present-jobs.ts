@@ -1,4 +1,4 @@
-import type { JobCount, ListedJob } from '../../platform/jobs/manage-jobs.ts';
+import type { JobCount, ListedJob } from '../../platform/work/manage-jobs.ts';
 import type { AdminJob, AdminJobCount } from './schema.ts';
 
 /** Builds the JSON of a job. */

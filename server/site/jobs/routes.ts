@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../platform/http/http-errors.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type JobId } from '../../platform/ids.ts';
-import { countJobs, listJobs } from '../../platform/jobs/manage-jobs.ts';
+import { countJobs, listJobs } from '../../platform/work/manage-jobs.ts';
 import type { Staff } from '../staff.ts';
 import { changeJobs, type JobChange } from './change-jobs.ts';
 import { presentCount, presentJob } from './present-jobs.ts';

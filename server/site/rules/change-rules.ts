@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { cleanText } from '../../text/index.ts';
 import { siteSettingsChanged } from '../events.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { siteSettingsChanged } from '../events.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { staffAccountId, type Staff } from '../staff.ts';

@@ -6,9 +6,9 @@ import {
   interactionDecided,
   listRequestsBetween,
 } from '../../interactions/requests/index.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { inTransaction, later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { inTransaction, later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { accountBlocked } from '../../relationships/index.ts';
 import { statusDeleted } from '../events.ts';
 import { deleteStatus } from '../post/delete-status.ts';

@@ -1,7 +1,7 @@
 import { findRequest, lockRequest, storeDecision, type RequestRow } from '../../interactions/requests/index.ts';
 import type { InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { storeFavourites } from '../react/favourite-status.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../../platform/events/define-event.ts';
+import { defineEvent } from '../../platform/write/define-event.ts';
 import { idSchema } from '../../platform/ids.ts';
 
 /** A reply is no longer part of its thread: the author of its parent revoked it. `local`: its author is local. */

@@ -4,9 +4,9 @@ import {
   type InteractionRequestId,
 } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idFromDate } from '../../platform/ids.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { decideRequest } from './decide-request.ts';
 
 /** Age at which the request to a local author is rejected, in days. */

@@ -1,6 +1,6 @@
 import { insertRequest, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import type { Visibility } from '../tables.ts';
 

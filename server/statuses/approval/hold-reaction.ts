@@ -1,7 +1,7 @@
 import type { Interaction } from '../../interactions/policy/index.ts';
 import { insertRequest, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import type { Visibility } from '../tables.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { RequestRow } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { publishTags } from '../../tags/index.ts';
 import { mentionsUnresolved, statusChanged, statusCountersChanged, statusCreated, statusTagged } from '../events.ts';

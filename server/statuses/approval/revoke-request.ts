@@ -6,7 +6,7 @@ import {
   type RequestRow,
 } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { statusChanged } from '../events.ts';
 import { removeFavourites } from '../react/favourite-status.ts';

@@ -9,7 +9,7 @@ import {
 import { isReplyPending } from '../../interactions/requests/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { updatePoll, parsePollEdit, type PollEdit, type PollInput } from '../../polls/index.ts';

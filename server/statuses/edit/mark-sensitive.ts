@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusChanged, statusEdited } from '../events.ts';
 import { writable } from '../tables.ts';

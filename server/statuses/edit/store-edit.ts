@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { tagCollections, untagCollections } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { mentionsAdded, statusChanged, statusEdited } from '../events.ts';

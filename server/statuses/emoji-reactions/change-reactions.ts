@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { statusChanged } from '../events.ts';

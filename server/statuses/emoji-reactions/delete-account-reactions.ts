@@ -1,5 +1,5 @@
 import { accountDeleted } from '../../accounts/index.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { deleteAccountReactions } from './change-reactions.ts';
 
 /** Reactions that one transaction deletes. */

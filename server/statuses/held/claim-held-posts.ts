@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { HeldPreview } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 
 /** Age of a decision at which the held post is deleted, in days. */
 const retentionDays = 30;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { conflict } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';

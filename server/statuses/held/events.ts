@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEvent } from '../../platform/events/define-event.ts';
+import { defineEvent } from '../../platform/write/define-event.ts';
 import { idSchema } from '../../platform/ids.ts';
 
 /** A moderation rule holds a post of `accountId` for review. */

@@ -1,7 +1,7 @@
 import { releaseReservedMedia, reserveMedia } from '../../media/attach/index.ts';
 import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
 import { htmlToText } from '../../text/index.ts';

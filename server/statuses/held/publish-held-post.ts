@@ -1,6 +1,6 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { conflict, HttpError, unprocessable } from '../../platform/http/http-errors.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { postStatus } from '../post/post-status.ts';

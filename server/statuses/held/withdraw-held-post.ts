@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';

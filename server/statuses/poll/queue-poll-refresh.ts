@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { PollId } from '../../platform/ids.ts';
 import { loadPolls, isPollExpired } from '../../polls/read/index.ts';
 import { pollViewed } from '../../polls/index.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { notFound, unauthorized } from '../../platform/http/http-errors.ts';
 import type { AccountId, PollId, StatusId } from '../../platform/ids.ts';
 import { castRemoteVote, castVotes } from '../../polls/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { contentTypeOf } from './content-type.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { mentionsAdded, statusChanged } from '../events.ts';
 import { writable } from '../tables.ts';

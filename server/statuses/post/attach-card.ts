@@ -1,6 +1,6 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import type { JobRequest } from '../../platform/jobs/job-request.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import type { JobRequest } from '../../platform/work/job-request.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountUrl } from '../../accounts/present/index.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../cards/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type AccountId, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
 import { cardAttached, statusChanged, statusEdited, statusCreated } from '../events.ts';
 

@@ -1,10 +1,10 @@
-import { later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { statusDeleted } from '../events.ts';
 import { writable } from '../tables.ts';

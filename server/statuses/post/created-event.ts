@@ -1,6 +1,6 @@
 import { findFirstLink } from '../../cards/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { DomainEvent } from '../../platform/events/define-event.ts';
+import type { DomainEvent } from '../../platform/write/define-event.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusCreated } from '../events.ts';
 import type { NewStatus } from './insert-status.ts';

@@ -1,12 +1,12 @@
 import { statusChanged } from '../events.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
+import { later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 import { deleteStatus } from './delete-status.ts';

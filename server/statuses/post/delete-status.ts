@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import { releaseMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { statusChanged, statusDeleted } from '../events.ts';
 import { deleteReblog } from '../react/insert-reblog.ts';

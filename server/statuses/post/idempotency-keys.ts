@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 import { keyLifetimeMs } from './key-lifetime.ts';

@@ -1,7 +1,7 @@
 import { claimMediaForAll } from '../../media/attach/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { compareIds, type PollId, type StatusId } from '../../platform/ids.ts';
 import { createPolls, type PollParams } from '../../polls/index.ts';
 import { insertQuote } from '../../quotes/index.ts';

@@ -2,7 +2,7 @@ import { statusCountersChanged, statusTagged } from '../events.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import { tagCollections } from '../../collections/index.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import {
   newId,
   type AccountId,

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { cacheDefaultState } from '../read/viewer-state.ts';
 import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';

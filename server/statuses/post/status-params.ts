@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, ApplicationId, StatusId } from '../../platform/ids.ts';
 import type { PollInput } from '../../polls/index.ts';
 import type { ContentType } from '../../text/format/index.ts';

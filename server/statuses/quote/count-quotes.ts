@@ -1,8 +1,8 @@
-import { inTransaction, later } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { inTransaction, later } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
 import { markQuotesDeleted, quoteChanged, deleteQuoteOf } from '../../quotes/index.ts';
 import { statusDeleted } from '../events.ts';

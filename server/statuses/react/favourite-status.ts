@@ -1,7 +1,7 @@
 import { withdrawRequest } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { holdReaction } from '../approval/hold-reaction.ts';
 import { notPermittedError, requirePermission } from './require-permission.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, ApplicationId, StatusId } from '../../platform/ids.ts';
 import { statusChanged, statusCountersChanged, statusReblogged, statusUnreblogged } from '../events.ts';
 import { counterColumns, buildCounters, type CounterRow } from '../read/status-counters.ts';

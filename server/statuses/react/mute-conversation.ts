@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import type { AccountId, ConversationId, StatusId } from '../../platform/ids.ts';
 import { conversationMuted, conversationUnmuted } from '../events.ts';

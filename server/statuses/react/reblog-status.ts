@@ -4,7 +4,7 @@ import { needsProof } from '../../interactions/policy/index.ts';
 import { withdrawRequest, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';

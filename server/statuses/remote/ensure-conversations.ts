@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type ConversationId } from '../../platform/ids.ts';
 
 /** Returns the ids of the conversations with these URIs, and creates missing ones. Safe against parallel inserts. */

@@ -1,8 +1,8 @@
 import { insertRemoteMedia, prepareRemoteMedia } from '../../media/remote/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { groupCommit } from '../../platform/database/group-commit.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/write/group-commit.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
 import { storeRemotePoll } from '../../polls/index.ts';
 import { normalizeTag } from '../../text/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { deleteRemoteMedia } from '../../media/remote/index.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { statusChanged } from '../events.ts';
 

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { findRefresh, refreshHeader, startRefresh, type RefreshKey } from '../../refreshes/index.ts';
 import { threadViewed } from '../events.ts';

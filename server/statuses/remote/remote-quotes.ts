@@ -1,7 +1,7 @@
 import type { RemoteQuote } from './remote-status.ts';
 import { statusChanged } from '../events.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import {
   acceptQuote,

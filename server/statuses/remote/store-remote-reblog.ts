@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { loadInteractionPermission, remoteInteractionPermission } from '../../interactions/policy/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { findStatusRefByUri, type StatusRef } from './find-status.ts';
 import { storeReblog } from '../react/insert-reblog.ts';

@@ -2,7 +2,7 @@ import type { RemoteStatus } from './remote-status.ts';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, type StatusId } from '../../platform/ids.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { findLanguage } from '../../text/languages/index.ts';

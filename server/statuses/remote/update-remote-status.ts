@@ -8,7 +8,7 @@ import {
   type RemoteMedia,
 } from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';

@@ -1,4 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { idSchema } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { reserveMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { type AccountId, type AnyId, newId, type StatusId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { htmlToText } from '../../text/index.ts';
 import type { NewStatus } from '../post/insert-status.ts';
 

@@ -5,10 +5,10 @@ import { compileRules, listLinks, matchRules, type CompiledRules } from '../../m
 import { findTrial, storeTrialProgress } from '../../moderation-rules/trials/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { later } from '../../platform/events/reactions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
 import { idFromDate, idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { loadFollowersAmong } from '../../relationships/rules/index.ts';
 import { htmlToText, truncateText } from '../../text/index.ts';
 import { isExemptFromRulesSql } from '../../users/roles/index.ts';

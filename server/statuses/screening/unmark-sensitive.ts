@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusChanged } from '../events.ts';
 import { writable } from '../tables.ts';

@@ -1,7 +1,7 @@
 import { reserveMedia } from '../../media/attach/index.ts';
 import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { toHeldParams } from '../held/hold-post.ts';

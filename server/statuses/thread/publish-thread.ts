@@ -1,7 +1,7 @@
 import { parsePolicyInput } from '../../interactions/policy/index.ts';
 import { MediaClaimError } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { countAccountRequest } from '../../platform/http/rate-limits.ts';
 import type { AccountId, ApplicationId, StatusId } from '../../platform/ids.ts';
 import type { StatusParams } from '../post/status-params.ts';

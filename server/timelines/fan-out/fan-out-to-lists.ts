@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
 import { reportFannedOut } from './report-fanned-out.ts';

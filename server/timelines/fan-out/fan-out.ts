@@ -1,9 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, idSchema, maxId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
 import { fanOutParts, type FanOutPart } from '../events.ts';

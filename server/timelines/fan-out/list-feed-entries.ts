@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, minId, type StatusId } from '../../platform/ids.ts';
 import { involvedAccounts } from '../graph/belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from '../graph/belongs-in-list.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { BatchLoadingCache } from '../../platform/caching/cache.ts';
 import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { ownListStatusesPosted } from '../events.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusFannedOut, type FanOutPart } from '../events.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { perApp, type App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, idSchema, type ListId, maxId, noId, type StatusId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { feedLimits } from './feed-limits.ts';
 import { finishFeedRefresh, startFeedRefresh } from './home-refresh.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
 import type { FeedEntry } from '../read/hide-repeats.ts';
 import type { EntryRow } from '../graph/walk-sources.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { finishRefresh, refreshHeader, startRefresh, type RefreshKey } from '../../refreshes/index.ts';
 import type { FeedRef } from './feed-tables.ts';

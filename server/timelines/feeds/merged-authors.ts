@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { evictAll } from '../../platform/caching/cache-reactions.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadFollowedIds } from '../../relationships/rules/index.ts';
 import { authorMerged } from '../events.ts';

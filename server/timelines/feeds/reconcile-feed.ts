@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, addToId, maxId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
 import { enqueueBuild } from './build-feed.ts';

@@ -1,7 +1,7 @@
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { minId, type StatusId } from '../../platform/ids.ts';
 import { feedLimits } from './feed-limits.ts';
 import { feedTableRefs, feedTables, type FeedTables, type FeedRef } from './feed-tables.ts';

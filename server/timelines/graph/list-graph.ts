@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { ListId, StatusId } from '../../platform/ids.ts';
 import { involvedAccounts } from './belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from './belongs-in-list.ts';

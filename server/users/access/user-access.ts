@@ -1,6 +1,6 @@
 import { activateAccount, deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../../accounts/index.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { canonicalEmailHash } from './canonical-email.ts';
 import { writable } from './tables.ts';

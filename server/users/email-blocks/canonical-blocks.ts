@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, pageEnds, type PageEnds, selectPage } from '../../platform/database/paged-query.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { newId } from '../../platform/ids.ts';

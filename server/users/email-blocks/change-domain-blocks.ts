@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 
 /** Days that the history of a block shows. */
 const retentionDays = 7;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { addressBlock } from '../../platform/rate-limits/address-block.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { canonicalEmailHash } from './canonical-email.ts';
 import { domainWithParents, emailDomainOf } from './email-domain.ts';
 import { findMailHosts } from './mail-hosts.ts';

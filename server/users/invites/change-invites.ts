@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, notFound, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 

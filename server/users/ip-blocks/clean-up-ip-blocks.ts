@@ -1,5 +1,5 @@
-import type { Schedule } from '../../platform/jobs/run-schedules.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import type { Schedule } from '../../platform/work/run-schedules.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { writable } from './tables.ts';
 
 /** Deletes expired IP blocks, which have no effect any more. */

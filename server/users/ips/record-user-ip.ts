@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { parseIPv6 } from '../../platform/rate-limits/address-block.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';

@@ -1,8 +1,8 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
 import { loadMailContext } from './mail-context.ts';
 import {

@@ -1,7 +1,7 @@
 import { suspensionRetentionDays } from '../../accounts/lifecycle/index.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { Type, type Static } from 'typebox';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail, handleOf, type MailContext } from './mails.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { everyoneRoleId } from '../access/roles.ts';
 import { secondFactorFromSql } from '../second-factor/second-factor-from.ts';
 import { loadMailContext } from './mail-context.ts';

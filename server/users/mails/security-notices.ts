@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import { loadMailContext } from './mail-context.ts';
 import { findMailableUser } from './mail-jobs.ts';

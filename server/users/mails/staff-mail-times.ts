@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { StaffMailKind } from '../tables.ts';
 
 /** Returns whether staff may be mailed: not about this kind within the interval. If so, the interval begins again. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { listUsersWithPermission, type PermittedUser } from '../access/list-users-with-permission.ts';
 import type { Permission } from '../access/roles.ts';
 import type { StaffMailKind } from '../tables.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { later } from '../../platform/events/reactions.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { later } from '../../platform/write/reactions.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema, noId, type UserId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/define-job.ts';
+import { defineJob } from '../../platform/work/define-job.ts';
 import { termsAnnounced } from '../../site/index.ts';
 import { findTermsOfService } from '../../site/terms/index.ts';
 import { loadMailContext } from './mail-context.ts';

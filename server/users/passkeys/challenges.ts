@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { isEqualInConstantTime } from '../../platform/equal-in-constant-time.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
 import { writable } from '../tables.ts';

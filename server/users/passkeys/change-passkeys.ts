@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, notFound, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import { newId, type UserId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { completeSignIn, type SecondStep } from '../second-factor/pending-sign-ins.ts';
 import { recordOrigin, type SignInOrigin } from '../sign-in/origins.ts';
 import { checkOrigin, createSession } from '../sign-in/sessions.ts';

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { expectedOrigin, relyingPartyId, userHandle } from './ceremony-options.ts';
 import { isChallengeValid, useChallenge } from './challenges.ts';

@@ -1,6 +1,6 @@
 import { accountChanged } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { forbidden, invalidField } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
 import type { Staff } from '../../site/index.ts';

@@ -1,6 +1,6 @@
 import { badgesChanged } from '../../accounts/badges/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type RoleId } from '../../platform/ids.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { RoleId } from '../../platform/ids.ts';
 import type { Staff } from '../../site/index.ts';

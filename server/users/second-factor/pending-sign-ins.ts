@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { sendSecurityNotice } from '../mails/security-notices.ts';
 import { loadSecondFactors, type SecondFactors } from './second-factors.ts';

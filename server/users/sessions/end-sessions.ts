@@ -1,6 +1,6 @@
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { sessionsEnded } from '../events.ts';
 
 /** Sessions that one event names. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidParameter } from '../../platform/http/http-errors.ts';
 import { get, patch, type Route } from '../../platform/http/routes.ts';
 import { findLocale, locales } from '../../platform/i18n/locales.ts';

@@ -1,4 +1,4 @@
-import { defineEvent } from '../../platform/events/define-event.ts';
+import { defineEvent } from '../../platform/write/define-event.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted, accountUpdated } from '../../accounts/index.ts';
@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { evict } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { writable, type Privacy, type QuotePolicy, type UserSettings } from '../tables.ts';

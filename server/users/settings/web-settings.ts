@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { JsonText } from '../../platform/http/http-response.ts';
 import { message } from '../../platform/i18n/message.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { lockUser, assertPassword, noPendingTokens, type LockedUser, type PasswordAttempt } from './check-password.ts';

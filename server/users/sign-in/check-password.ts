@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';

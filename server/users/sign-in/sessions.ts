@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { AccessDeniedError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { countCredentialAttempt } from './attempts.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { userAccessChanged } from '../events.ts';
 import { returnInviteUses } from '../invites/count-uses.ts';

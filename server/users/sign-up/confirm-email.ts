@@ -1,6 +1,6 @@
 import { activateAccount } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import {

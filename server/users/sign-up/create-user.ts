@@ -1,7 +1,7 @@
 import { activateAccount, createLocalAccount } from '../../accounts/lifecycle/index.ts';
 import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type RoleId, type UserId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';

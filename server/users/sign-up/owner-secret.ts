@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import { deleteOneTimeSecret } from '../../site/index.ts';
 
 /** Name of the stored secret of the owner setup link. */

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/write/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import { isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from '../../site/index.ts';
 import { prepareUser, rethrowTakenError, insertUser, type CreatedUser, type NewUser } from './create-user.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { normalizeEmail } from './email-address.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';

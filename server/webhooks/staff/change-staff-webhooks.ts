@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { accountUpdated } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/database/transaction.ts';
-import { inTransaction } from '../../platform/events/reactions.ts';
-import type { Subscription } from '../../platform/events/subscriptions.ts';
+import type { Transaction } from '../../platform/write/transaction.ts';
+import { inTransaction } from '../../platform/write/reactions.ts';
+import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportCreated, reportUpdated } from '../../reports/index.ts';
 import { statusHeld } from '../../statuses/held/index.ts';

@@ -1,8 +1,8 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { startServer, walk, type TestUser } from '../../server.ts';
 

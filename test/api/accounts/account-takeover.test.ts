@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { App } from '../../../server/platform/app.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { UserId } from '../../../server/platform/ids.ts';
 import { changeEmail } from '../../../server/users/sign-up/index.ts';
 import {

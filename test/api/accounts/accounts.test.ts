@@ -1,5 +1,5 @@
-import { publishEvents } from '../../../server/platform/events/publish.ts';
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { publishEvents } from '../../../server/platform/write/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import {
   type RemoteAccount,
 } from '../../../server/accounts/remote/index.ts';
 import type { App } from '../../../server/platform/app.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { domainPolicy } from '../../../server/site/domains/index.ts';
 import { form, multipart, startServer } from '../../server.ts';

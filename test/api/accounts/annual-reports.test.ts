@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { chooseArchetype } from '../../../server/annual-reports/build-report.ts';
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { ManualClock } from '../../../server/platform/clock.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { cleanUpArchives } from '../../../server/account-data/clean-up.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
-import { WorkerLoop } from '../../../server/platform/jobs/worker-loop.ts';
+import { WorkerLoop } from '../../../server/platform/work/worker-loop.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const archives = '/api/v1/fieldfare/archives';

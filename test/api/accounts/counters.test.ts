@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { workers } from '../../../server/app.ts';
 import { deleteAccount, markSuspended } from '../../../server/accounts/lifecycle/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import type { MailMessage } from '../../../server/platform/mail.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cleanUpImports } from '../../../server/account-data/clean-up.ts';
 import { stepOf } from '../../../server/account-data/imports/run-import.ts';
 import { importTypes, type ImportType } from '../../../server/account-data/imports/schema.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const imports = '/api/v1/fieldfare/imports';

@@ -1,7 +1,7 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount, type RemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { Peer } from '../../federation/peer.ts';
 import { Network } from '../../network.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { OutgoingError, type Outgoing } from '../../../server/platform/outgoing/outgoing.ts';
 import { form, multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 

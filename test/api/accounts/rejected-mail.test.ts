@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disableUser } from '../../../server/moderation/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { announceTermsOfService, publishTermsOfService } from '../../../server/site/terms/index.ts';
 import { sendNewSignIn, sendSecurityNotice } from '../../../server/users/mails/security-notices.ts';
 import { changePassword, requestPasswordReset } from '../../../server/users/sign-in/index.ts';

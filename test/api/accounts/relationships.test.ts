@@ -1,11 +1,11 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { storeRemoteAccount, type RemoteAccount } from '../../../server/accounts/remote/index.ts';
 import type { App } from '../../../server/platform/app.ts';
 import { ManualClock } from '../../../server/platform/clock.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount, unfollowAccount } from '../../../server/relationships/follow/index.ts';
 import { blockAccount } from '../../../server/relationships/hide/index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../../server/relationships/follow/index.ts';
 import { blockDomain, unblockDomain } from '../../../server/site/domains/index.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../../server/app.ts';
 import { revokeTokens } from '../../../server/oauth/index.ts';
 import { usesCookies, type Route } from '../../../server/platform/http/routes.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { disableUser } from '../../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../../server.ts';
 import { writable } from '../../writable.ts';

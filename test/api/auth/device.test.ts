@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { disableUser } from '../../../server/moderation/index.ts';
 import { revokeTokens } from '../../../server/oauth/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { Browser } from '../../browser.ts';
 import { curlCommandsOf, runCurl } from '../../curl.ts';
 import { Client, form, startServer, type TestResponse, type TestServer } from '../../server.ts';

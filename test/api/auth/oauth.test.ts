@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { markSuspended } from '../../../server/accounts/lifecycle/index.ts';
 import { authenticate, revokeTokens } from '../../../server/oauth/index.ts';
 import { formActionSourceOf } from '../../../server/pages/render/layout.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../../server/moderation/index.ts';
 import { requestPasswordReset } from '../../../server/users/sign-in/index.ts';
 import { userAccessChanged } from '../../../server/users/index.ts';

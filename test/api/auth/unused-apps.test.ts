@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { revokeTokens } from '../../../server/oauth/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { TokenId, UserId } from '../../../server/platform/ids.ts';
 import { startServer, type TestServer } from '../../server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { setUserDisabled } from '../../../server/users/access/index.ts';
 import { postBy } from '../../feeds.ts';
 import { Network } from '../../network.ts';

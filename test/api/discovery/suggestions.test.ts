@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { deleteAccountAsStaff } from '../../../server/moderation/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';

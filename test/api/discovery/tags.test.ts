@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { listTagFollowers, loadFollowedTagIds } from '../../../server/hashtags/index.ts';
 import { ensureTags, findTag } from '../../../server/tags/index.ts';

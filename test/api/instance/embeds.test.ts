@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { suspendAccount } from '../../../server/moderation/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { Visibility } from '../../../server/statuses/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { Browser } from '../../browser.ts';

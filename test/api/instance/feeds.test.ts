@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { suspendAccount } from '../../../server/moderation/index.ts';
 import { recordStatements } from '../../record-statements.ts';
 import { multipart, startServer, type TestResponse, type TestServer, type TestUser } from '../../server.ts';

@@ -2,7 +2,7 @@ import { parseSetCookie } from 'cookie';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { routes } from '../../../server/pages/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { RoleId } from '../../../server/platform/ids.ts';
 import { createOwnerSetupLink } from '../../../server/users/sign-up/index.ts';
 import { Browser } from '../../browser.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { Browser } from '../../browser.ts';
 import { Network } from '../../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { buildCachedMedia, presentMedia, type MediaAttachment } from '../../../s
 import type { RemoteMedia } from '../../../server/media/remote/index.ts';
 import { DiskCache } from '../../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../../server/media/proxy/partial-file.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import {
   createOutgoing,

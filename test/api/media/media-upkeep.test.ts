@@ -6,7 +6,7 @@ import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { refreshMedia, removeUnusedMedia } from '../../../server/federation/retention/index.ts';
 import { fetchFilesAgain, measureCachedFiles } from '../../../server/media/proxy/index.ts';
 import { measureStorage } from '../../../server/media/usage/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { Network } from '../../network.ts';

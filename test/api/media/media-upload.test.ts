@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { claimMedia, releaseMedia, updateAttachedMedia } from '../../../server/media/attach/index.ts';
 import { cleanUpFolder } from '../../../server/media/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId, type StatusId } from '../../../server/platform/ids.ts';
 import { createHeic } from '../../media/heic.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';

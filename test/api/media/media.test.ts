@@ -11,7 +11,7 @@ import {
   type RemoteMedia,
 } from '../../../server/media/remote/index.ts';
 import { presentMedia } from '../../../server/media/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { multipart, startServer, type TestServer } from '../../server.ts';
 
 type Injected = { statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openRequests } from '../../../server/notifications/requests/count-requests.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { NotificationId } from '../../../server/platform/ids.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../../server.ts';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newId, type RowId } from '../../../server/platform/ids.ts';

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { parseConfig } from '../../../server/platform/config.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import {
   createOutgoing,
   type OutgoingRequest,

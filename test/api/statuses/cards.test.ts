@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { countCpuTime } from '../../cpu-time.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { claimMedia, claimMediaForAll, type MediaClaim } from '../../../server/media/attach/claim-media.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { compareIds, newId, type AccountId, type MediaId, type StatusId } from '../../../server/platform/ids.ts';
 import { createPolls } from '../../../server/polls/index.ts';
 import { recordStatements } from '../../record-statements.ts';

@@ -1,7 +1,7 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { blockAccount } from '../../../server/relationships/hide/index.ts';
 import { favouriteStatus, unfavouriteStatus } from '../../../server/statuses/react/index.ts';
 import { startServer, walk, type TestUser } from '../../server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { form, startServer, type TestUser } from '../../server.ts';
 import { writable } from '../../writable.ts';

@@ -1,8 +1,8 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { StatusId } from '../../../server/platform/ids.ts';
 import { addMentions, deleteStatus } from '../../../server/statuses/post/index.ts';
 import { findStatusByUri, storeRemoteReblog, storeRemoteStatus } from '../../../server/statuses/remote/index.ts';

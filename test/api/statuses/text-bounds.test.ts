@@ -1,10 +1,10 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { storeRemoteCollection } from '../../../server/collections/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { StatusId } from '../../../server/platform/ids.ts';
 import { storeRemoteStatus, updateRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { maxHtmlBytes } from '../../../server/text/index.ts';

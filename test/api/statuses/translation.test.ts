@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StatusId } from '../../../server/platform/ids.ts';
 import type { OutgoingRequest } from '../../../server/platform/outgoing/outgoing.ts';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { Network, type HostHandler } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';

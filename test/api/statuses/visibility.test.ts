@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../../server/platform/ids.ts';
 import { filterVisibleStatuses, type Surface } from '../../../server/statuses/read/index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import type { StatusId } from '../../../server/platform/ids.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../../server/relationships/hide/index.ts';
 import { addMentions } from '../../../server/statuses/post/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';

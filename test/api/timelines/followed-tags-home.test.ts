@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { blockDomain, unblockDomain } from '../../../server/relationships/hide/index.ts';
 import { followAccount, unfollowAccount } from '../../../server/relationships/follow/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';

@@ -6,7 +6,7 @@ import { accountSuspended } from '../../../server/accounts/index.ts';
 import { disableUser } from '../../../server/moderation/index.ts';
 import { revokeTokensAsStaff } from '../../../server/moderation/credentials/index.ts';
 import { revokeTokens } from '../../../server/oauth/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { revokeOtherSessions } from '../../../server/users/sessions/index.ts';
 import { Browser } from '../../browser.ts';
 import { PushClient } from '../../push-client.ts';

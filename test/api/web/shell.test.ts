@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { clientRoutes } from '../../../server/pages/web/client-routes.ts';
 import { Browser } from '../../browser.ts';
 import { startServer, type TestServer } from '../../server.ts';

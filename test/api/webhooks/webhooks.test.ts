@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { createToken, revokeTokens } from '../../../server/oauth/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { changePassword } from '../../../server/users/sign-in/index.ts';
 import { Browser } from '../../browser.ts';
 import { curlCommandsOf, runCurl } from '../../curl.ts';

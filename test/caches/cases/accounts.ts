@@ -2,7 +2,7 @@ import { accountChanged, accountCountersChanged } from '../../../server/accounts
 import { badgesChanged } from '../../../server/accounts/badges/index.ts';
 import { presentAccounts } from '../../../server/accounts/present/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import {
   domainAllowed,

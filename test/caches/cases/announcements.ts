@@ -7,7 +7,7 @@ import {
   listPublishedAnnouncements,
 } from '../../../server/announcements/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import type { AnnouncementId } from '../../../server/announcements/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 

@@ -1,5 +1,5 @@
 import { cacheAuthors } from '../../../server/email-subscriptions/subscribable.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import { changeSiteSettings, siteSettings, siteSettingsChanged } from '../../../server/site/index.ts';
 import { permissionBits, standardRoles } from '../../../server/users/access/roles.ts';
 import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';

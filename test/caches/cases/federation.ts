@@ -10,7 +10,7 @@ import { recordHostAlive } from '../../../server/federation/host-health.ts';
 import { findKey } from '../../../server/federation/keys/find-key.ts';
 import { listAcceptedRelays } from '../../../server/federation/delivery/subscribed-relays.ts';
 import { getLocalFollowers, remoteFollowersDigest } from '../../../server/federation/delivery/followers-digest.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { relationsChanged } from '../../../server/relationships/index.ts';
 import type { TestServer } from '../../server.ts';

@@ -1,5 +1,5 @@
 import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import { newId, type AccountId, type TagId } from '../../../server/platform/ids.ts';
 import { accountTagsChanged, loadAccountTags } from '../../../server/hashtags/index.ts';
 import { findTag } from '../../../server/tags/index.ts';

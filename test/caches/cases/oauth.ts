@@ -1,6 +1,6 @@
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../server/accounts/index.ts';
 import { authenticate, authenticateSession, tokensRevoked } from '../../../server/oauth/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
 import { everyoneRoleId, standardRoles } from '../../../server/users/access/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';

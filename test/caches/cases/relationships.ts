@@ -1,6 +1,6 @@
 import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { isFollowing, loadAccountRelations, loadFollowedIds } from '../../../server/relationships/rules/index.ts';
 import { presentCredentialAccount } from '../../../server/relationships/credentials/index.ts';

@@ -1,6 +1,6 @@
 import { accountSensitivityChanged, accountSilenceChanged } from '../../../server/accounts/lifecycle/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import {
   newId,
   type AccountId,

@@ -1,5 +1,5 @@
 import { createList, listChanged } from '../../../server/lists/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { authorMerged } from '../../../server/timelines/events.ts';
 import { insertIntoOwnFeed, loadOwnListMembers } from '../../../server/timelines/fan-out/own-feed.ts';

@@ -1,6 +1,6 @@
 import { tagReviewed } from '../../../server/tags/index.ts';
 import { trendsChanged } from '../../../server/trends/index.ts';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
 import { newId, type TagId } from '../../../server/platform/ids.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 

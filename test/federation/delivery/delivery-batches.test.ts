@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../../server/platform/ids.ts';
 import { pollVoted } from '../../../server/polls/index.ts';
 import { followRequested } from '../../../server/relationships/index.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { storeActivity } from '../../../server/federation/delivery/store-activity.ts';
 import { parseConfig } from '../../../server/platform/config.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { createOutgoing } from '../../../server/platform/outgoing/outgoing.ts';
 import { Network, type HostHandler } from '../../network.ts';
 import { recordStatements } from '../../record-statements.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorkers } from '../../../server/app.ts';
 import { storeActivity } from '../../../server/federation/delivery/store-activity.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { requestPasswordReset } from '../../../server/users/sign-in/index.ts';
 import type { HostHandler, Network } from '../../network.ts';
 import type { TestServer } from '../../server.ts';

@@ -1,4 +1,4 @@
-import { clearCaches } from '../../../server/platform/events/publish.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { followersDigest, emptyDigest } from '../../../server/federation/delivery/followers-digest.ts';
 import { parseSynchronizationHeader } from '../../../server/federation/delivery/synchronization-header.ts';

@@ -4,7 +4,7 @@ import { acceptActivity } from '../../../server/federation/inbox/accept-activity
 import { reserveActivity } from '../../../server/federation/inbox/activity-intake.ts';
 import { inboxWorker } from '../../../server/federation/inbox/worker.ts';
 import type { App } from '../../../server/platform/app.ts';
-import { WorkerLoop } from '../../../server/platform/jobs/worker-loop.ts';
+import { WorkerLoop } from '../../../server/platform/work/worker-loop.ts';
 import { StoredFetchBudget } from '../../../server/platform/outgoing/fetch-budget.ts';
 import { failStatements } from '../../record-statements.ts';
 import { startServer, type TestServer } from '../../server.ts';

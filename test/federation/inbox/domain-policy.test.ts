@@ -1,4 +1,4 @@
-import { receiveEvents } from '../../../server/platform/events/publish.ts';
+import { receiveEvents } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { isBlockedDomain } from '../../../server/federation/index.ts';

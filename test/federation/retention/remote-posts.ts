@@ -1,5 +1,5 @@
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../../server/platform/ids.ts';
 import { storeRemoteReblog, storeRemoteStatus, type RemoteStatus } from '../../../server/statuses/remote/index.ts';
 import type { TestServer } from '../../server.ts';

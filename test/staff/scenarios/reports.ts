@@ -1,6 +1,6 @@
 import { resolveReport, addReportNote, assignReport } from '../../../server/moderation/reports/index.ts';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { reportAccount, type ReportId } from '../../../server/reports/index.ts';
 import type { TestServer } from '../../server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import { jobResults } from './job-results.ts';
 import { errorText, isStillLeased, leaseRows } from './leases.ts';

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
-import type { DomainEvent } from '../events/define-event.ts';
-import type { JobRequest } from '../jobs/job-request.ts';
-import type { TransactionDatabase } from './writable-tables.ts';
+import type { DomainEvent } from './define-event.ts';
+import type { JobRequest } from '../work/job-request.ts';
+import type { TransactionDatabase } from '../database/writable-tables.ts';
 
 /** An open transaction, with the means to emit events and to store jobs. */
 export interface Transaction {

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /** Recurring work. Each slot runs once, however many processes there are. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Transaction } from '../database/open-transaction.ts';
+import type { Transaction } from './open-transaction.ts';
 import type { FetchBudgetId } from '../ids.ts';
-import type { Queue } from '../jobs/queues.ts';
+import type { Queue } from '../work/queues.ts';
 import type { EventKind } from './define-event.ts';
 import {
   contendedTables,

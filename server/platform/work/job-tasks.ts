@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { JobHandler } from '../events/subscriptions.ts';
+import type { JobHandler } from '../write/subscriptions.ts';
 import { StoredFetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import type { Task } from './lanes.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../app.ts';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 import type { JobId } from '../ids.ts';
 import type { Room } from './accepted-items.ts';
 import type { ClaimedRow } from './claimed-row.ts';

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
-import { defineChannel } from './channel.ts';
+import { defineChannel } from '../bus/channel.ts';
 import type { DomainEvent } from './define-event.ts';
 import type { Publish } from './subscriptions.ts';
 import { urgentWork } from './urgent-work.ts';

@@ -1,7 +1,7 @@
 import type { ClaimedRow } from './claimed-row.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import { writeStatement } from '../database/write-statement.ts';
+import { writeStatement } from '../write/write-statement.ts';
 import { leaseHolder } from './lease-holder.ts';
 import type { Queue } from './queues.ts';
 

@@ -1,7 +1,7 @@
 import type { JobOptions, JobRequest } from './job-request.ts';
 import type { Static, TObject } from 'typebox';
 import type { App } from '../app.ts';
-import type { JobHandler } from '../events/subscriptions.ts';
+import type { JobHandler } from '../write/subscriptions.ts';
 import type { Queue } from './queues.ts';
 
 /** A stored job that no event causes: for later, or one batch of a longer job. */

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { perApp, type App } from '../app.ts';
 import { toDatabaseUnavailable } from '../wire/database-unavailable.ts';
-import { transaction } from '../database/transaction.ts';
+import { transaction } from '../write/transaction.ts';
 import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import type { Worker } from './worker-loop.ts';

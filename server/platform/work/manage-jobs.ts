@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../write/transaction.ts';
 import type { Page } from '../http/pages.ts';
 import type { JobId } from '../ids.ts';
 

@@ -1,13 +1,13 @@
-import { publishEvents } from '../events/publish.ts';
-import type { JobHandler } from '../events/subscriptions.ts';
-import { urgentWork } from '../events/urgent-work.ts';
+import { publishEvents } from '../write/publish.ts';
+import type { JobHandler } from '../write/subscriptions.ts';
+import { urgentWork } from '../write/urgent-work.ts';
 import { type Queue, workerOf } from './queues.ts';
-import type { DomainEvent } from '../events/define-event.ts';
+import type { DomainEvent } from '../write/define-event.ts';
 import type { JobRequest } from './job-request.ts';
 import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../write/transaction.ts';
 
 /** Returns the `later` reactions that the event needs. */
 const findSubscribers = (app: App, { name, data }: DomainEvent): JobHandler[] =>

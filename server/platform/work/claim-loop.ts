@@ -1,5 +1,5 @@
 import { perApp, type App } from '../app.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../write/transaction.ts';
 import { AcceptedItems, type Room } from './accepted-items.ts';
 import { Lanes, type LaneLimits, type Task } from './lanes.ts';
 import type { Lease } from './leases.ts';

@@ -1,14 +1,14 @@
 import type { QueryResult } from 'pg';
-import type { InTransaction } from '../events/subscriptions.ts';
-import type { DomainEvent } from '../events/define-event.ts';
-import type { JobRequest } from '../jobs/job-request.ts';
+import type { InTransaction } from './subscriptions.ts';
+import type { DomainEvent } from './define-event.ts';
+import type { JobRequest } from '../work/job-request.ts';
 import type { App } from '../app.ts';
-import { announceCommit, storeJobs, type StoredJobs } from '../jobs/store-jobs.ts';
+import { announceCommit, storeJobs, type StoredJobs } from '../work/store-jobs.ts';
 import type { Statement } from '../wire/database-client.ts';
 import { takeClient } from '../wire/pool.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import type { Transaction } from './open-transaction.ts';
-import { buildOn } from './query-builder.ts';
+import { buildOn } from '../database/query-builder.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
 
 export type { Transaction } from './open-transaction.ts';

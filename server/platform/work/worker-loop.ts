@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { Transaction } from '../database/open-transaction.ts';
+import type { Transaction } from '../write/open-transaction.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { stopController } from './stop-signal.ts';
 import { WakeSignal } from './wake-signal.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import type { Transaction } from '../database/open-transaction.ts';
+import type { Transaction } from './open-transaction.ts';
 import type { FetchBudgetId } from '../ids.ts';
-import type { Queue } from '../jobs/queues.ts';
+import type { Queue } from '../work/queues.ts';
 
 /**
  * Tables whose rows many transactions lock, in the order in which all of them do, so that none waits for the other in a
