@@ -6,7 +6,7 @@ import { transaction } from '../../server/platform/write/transaction.ts';
 import { defineEvent } from '../../server/platform/write/define-event.ts';
 import { indexSubscriptions, later } from '../../server/platform/write/reactions.ts';
 import type { Subscription } from '../../server/platform/write/subscriptions.ts';
-import { intakes } from '../../server/platform/work/intakes.ts';
+import { cancelRows, reserveRows } from '../../server/platform/work/reserve-rows.ts';
 import { queueWorkers } from '../../server/platform/work/job-queue.ts';
 import { WorkerLoop } from '../../server/platform/work/worker-loop.ts';
 import { recordJobChanges } from '../job-changes.ts';
@@ -37,9 +37,9 @@ async function startWorkers(server: TestServer, reactions: readonly Subscription
 const waitForRoom = (app: App) =>
   expect
     .poll(() => {
-      const reservation = intakes(app).get('default')?.reserve(1);
-      reservation?.cancel();
-      return reservation !== undefined;
+      const reserved = reserveRows(app, [{ name: 'test', queue: 'default', data: {} }]);
+      cancelRows(reserved);
+      return reserved.length > 0;
     })
     .toBe(true);
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startWorkers } from '../../server/app.ts';
-import { intakes } from '../../server/platform/work/intakes.ts';
+import { cancelRows, reserveRows } from '../../server/platform/work/reserve-rows.ts';
 import { RemotePosts } from '../federation/retention/remote-posts.ts';
 import { recordJobChanges, type JobChanges } from '../job-changes.ts';
 import { recordStatements } from '../record-statements.ts';
@@ -43,9 +43,9 @@ const waitForRoom = ({ app }: TestServer) =>
   expect
     .poll(() =>
       (['default', 'feeds'] as const).every((queue) => {
-        const reservation = intakes(app).get(queue)?.reserve(1);
-        reservation?.cancel();
-        return reservation !== undefined;
+        const reserved = reserveRows(app, [{ name: 'test', queue, data: {} }]);
+        cancelRows(reserved);
+        return reserved.length > 0;
       }),
     )
     .toBe(true);

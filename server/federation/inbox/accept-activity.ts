@@ -7,7 +7,8 @@ import { verbatim } from '../../platform/i18n/message.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import { hostOf } from '../documents/values.ts';
 import { activitiesAccepted } from '../events.ts';
-import { newActivityLease, reserveActivity, type ActivityLease } from './activity-intake.ts';
+import { intakeOf } from '../../platform/work/intake.ts';
+import { reserveActivity, type ActivityLease } from './activity-intake.ts';
 
 /** A verified activity that is to be stored for the worker. */
 export interface AcceptedActivity {
@@ -121,7 +122,7 @@ async function insertActivities(
   activities: readonly ActivityToStore[],
 ): Promise<Map<string, ActivityLease>> {
   const now = app.clock.now();
-  const { holder, leasedUntil } = newActivityLease(app);
+  const lease = intakeOf(app, 'inbox')?.newLease();
   const { rows } = await sql<{ key: string; id: string; starts: boolean }>`
     with activity as (
       select distinct on (key) * from unnest(
@@ -151,10 +152,12 @@ async function insertActivities(
       insert into inbox_activities (id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body,
         fetch_budget_id, run_at, lease_holder, leased_until, attempts) overriding system value
       select id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, ${now},
-        case when starts then ${holder}::uuid end, case when starts then ${leasedUntil}::timestamptz end, starts::int
+        case when starts then ${lease?.holder ?? null}::uuid end,
+        case when starts then ${lease?.leasedUntil ?? null}::timestamptz end, starts::int
       from numbered
     )
     select key, id, starts from numbered`.execute(db);
   if (rows.some(({ starts }) => !starts)) emit(activitiesAccepted({}));
-  return new Map(rows.flatMap(({ key, id, starts }) => (starts ? [[key, { id, holder }] as const] : [])));
+  if (lease === undefined) return new Map();
+  return new Map(rows.flatMap(({ key, id, starts }) => (starts ? [[key, { id, holder: lease.holder }] as const] : [])));
 }

@@ -4,7 +4,6 @@ import { createClaimWorker } from '../../platform/work/claim-loop.ts';
 import type { Task } from '../../platform/work/lanes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
-import { openActivityIntake } from './activity-intake.ts';
 import {
   claimActivities,
   freeActivities,
@@ -22,7 +21,6 @@ import { processActivity } from './process-activity.ts';
 export const inboxWorker = createClaimWorker<ClaimedActivity, ActivityOutcome>({
   name: 'inbox',
   limits: { fastLanes: 120, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
-  openIntake: openActivityIntake,
   claim: claimActivities,
   freesRows: ({ kind }) => kind !== 'done',
   buildTasks: (app, activities) =>

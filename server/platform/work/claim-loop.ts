@@ -1,9 +1,12 @@
 import { perApp, type App } from '../app.ts';
 import type { Transaction } from '../write/transaction.ts';
-import { AcceptedItems, type Room } from './accepted-items.ts';
+import { AcceptedItems } from './accepted-items.ts';
+import { nextClaimState, type ClaimEvent, type ClaimState } from './claim-state.ts';
+import { openIntake } from './intake.ts';
 import { Lanes, type LaneLimits, type Task } from './lanes.ts';
+import { leaseHolder } from './lease-holder.ts';
 import type { Lease } from './leases.ts';
-import type { WakeSignal } from './wake-signal.ts';
+import { WakeSignal } from './wake-signal.ts';
 import type { Worker } from './worker-loop.ts';
 
 /** Limits of a claim. */
@@ -23,8 +26,8 @@ export interface WorkSource<Item extends Lease, Outcome> {
   /** Name of the worker. */
   readonly name: string;
   readonly limits: LaneLimits;
-  /** Lets transactions of this process hand over rows that they store with its lease. */
-  openIntake?(app: App, room: Room<Item>): void;
+  /** Called when the worker starts in this process. */
+  open?(app: App): void;
   /** Leases due rows to this process. */
   claim(app: App, room: ClaimRequest): Promise<readonly Item[]>;
   /** Groups claimed rows into tasks, one a lane. */
@@ -57,13 +60,11 @@ class ClaimLoop<Item extends Lease, Outcome> {
   readonly #lanes: Lanes<Outcome>;
   readonly #accepted: AcceptedItems<Item>;
   #outcomes: Outcome[] = [];
-  #hasAdvanced = false;
-  #progress = Promise.withResolvers<void>();
-  /** Resolves when no task is left. */
-  #idle = Promise.withResolvers<void>();
-  /** Whether rows may be due that the last claim did not take. */
-  #mayHaveMore = true;
-  #isClosing = false;
+  #state: ClaimState = 'claiming';
+  /** Set when a task ended, made progress or became slow. */
+  readonly #progress = new WakeSignal();
+  /** Set when no task is left. */
+  readonly #idle = new WakeSignal();
 
   constructor(app: App, source: WorkSource<Item, Outcome>) {
     this.#app = app;
@@ -76,23 +77,24 @@ class ClaimLoop<Item extends Lease, Outcome> {
     // Rows that wait for a claim come first.
     this.#accepted = new AcceptedItems(
       Math.max(source.limits.batchSize, source.limits.fastLanes),
-      () => !this.#mayHaveMore && this.#lanes.availableLanes(false) > 0 && this.#lanes.saturatedHosts().length === 0,
+      () =>
+        this.#state === 'waiting' && this.#lanes.availableLanes(false) > 0 && this.#lanes.saturatedHosts().length === 0,
     );
   }
 
   open(startTurn: () => void): void {
     this.#accepted.open(startTurn);
-    this.#source.openIntake?.(this.#app, this.#accepted);
+    this.#source.open?.(this.#app);
+    openIntake(this.#app, this.#source.name, this.#accepted, () => leaseHolder(this.#app).id);
   }
 
   async runOnce(wakeSignal?: WakeSignal): Promise<number> {
-    this.#hasAdvanced = false;
-    const isWoken = wakeSignal?.take() ?? true;
+    this.#progress.take();
+    if (wakeSignal?.take() ?? true) this.#apply({ kind: 'woken' });
     const accepted = await this.#startAccepted();
-    const claimed = isWoken || this.#mayHaveMore ? await this.#claim() : 0;
+    const claimed = this.#state === 'claiming' || this.#state === 'full' ? await this.#claim() : 0;
     const isBusy = this.#lanes.size > 0;
-    if (isBusy && !this.#hasAdvanced)
-      await Promise.race([this.#progress.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
+    if (isBusy) await Promise.race([this.#progress.wait(), ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
     await this.#gather(wakeSignal);
     const recorded = await this.#record();
     await this.#renew();
@@ -104,24 +106,27 @@ class ClaimLoop<Item extends Lease, Outcome> {
   }
 
   async drain(): Promise<void> {
-    this.#isClosing = true;
+    this.#apply({ kind: 'closed' });
     this.#accepted.close();
     await this.#startAccepted();
     this.#lanes.releaseAll();
     while (this.#lanes.size > 0) {
-      await this.#progress.promise;
+      await this.#progress.wait();
+      this.#progress.take();
       await new Promise((resolve) => setImmediate(resolve));
       await this.#record();
     }
     await this.#record();
-    this.#isClosing = false;
+    this.#apply({ kind: 'drained' });
+  }
+
+  #apply(event: ClaimEvent): void {
+    this.#state = nextClaimState(this.#state, event);
   }
 
   #advance(): void {
-    this.#hasAdvanced = true;
-    this.#progress.resolve();
-    this.#progress = Promise.withResolvers();
-    if (this.#lanes.size === 0) this.#idle.resolve();
+    this.#progress.set();
+    if (this.#lanes.size === 0) this.#idle.set();
   }
 
   /** Waits for results that arrive at nearly the same moment, so that one statement records them. */
@@ -129,9 +134,9 @@ class ClaimLoop<Item extends Lease, Outcome> {
     const { recordAfterMs } = this.#source.limits;
     if (recordAfterMs === undefined || this.#outcomes.length === 0 || this.#lanes.size === 0)
       return new Promise((resolve) => setImmediate(resolve));
-    this.#idle = Promise.withResolvers();
-    const timer = setTimeout(() => this.#idle.resolve(), recordAfterMs);
-    await Promise.race([this.#idle.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
+    this.#idle.take();
+    const timer = setTimeout(() => this.#idle.set(), recordAfterMs);
+    await Promise.race([this.#idle.wait(), ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
     clearTimeout(timer);
   }
 
@@ -144,16 +149,16 @@ class ClaimLoop<Item extends Lease, Outcome> {
   /** Alternates with claims of responsive hosts only, so that their work does not wait for a long queue of others. */
   async #claim(): Promise<number> {
     const tracksHosts = this.#source.limits.reservedLanes > 0;
-    let hasTakenAll = this.#source.freesRows !== undefined;
-    this.#mayHaveMore = true;
+    let isLimited = false;
     let count = 0;
-    for (let isMore = true; isMore && !this.#isClosing;) {
+    for (let isMore = true; isMore && this.#state !== 'closing';) {
       const claims = [...(tracksHosts ? [await this.#claimOnce(true)] : []), await this.#claimOnce(false)];
       for (const claim of claims) count += claim.count;
-      hasTakenAll &&= claims.every(({ isLimited }) => !isLimited);
+      isLimited ||= claims.some((claim) => claim.isLimited);
       isMore = claims.some((claim) => claim.isMore);
     }
-    this.#mayHaveMore = !hasTakenAll;
+    const left = isLimited ? 'for lack of room' : 'none';
+    this.#apply({ kind: 'claimed', left: this.#source.freesRows === undefined ? 'unknown' : left });
     return count;
   }
 
@@ -176,14 +181,14 @@ class ClaimLoop<Item extends Lease, Outcome> {
     this.#outcomes = [];
     try {
       const hasFreedRows = await this.#source.recordOutcomes(this.#app, outcomes);
-      if (hasFreedRows === true) this.#mayHaveMore = true;
+      if (hasFreedRows === true || outcomes.some((outcome) => this.#source.freesRows?.(outcome)))
+        this.#apply({ kind: 'freed' });
     } catch (error) {
       // While the database is down, results wait. A result that the database rejects would block all others, so it is
       // dropped.
       if (!isPermanentSqlError(error)) this.#outcomes = [...outcomes, ...this.#outcomes];
       throw error;
     }
-    this.#mayHaveMore ||= outcomes.some((outcome) => this.#source.freesRows?.(outcome));
     return outcomes.length;
   }
 

@@ -4,13 +4,12 @@ import { writeStatement } from '../write/write-statement.ts';
 import { claimJobs, leaseEnd } from './claim-jobs.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import { createClaimWorker, type WorkSource } from './claim-loop.ts';
-import { intakes } from './intakes.ts';
-import { createIntake } from './job-intake.ts';
 import { buildTasks } from './job-tasks.ts';
 import type { LaneLimits } from './lanes.ts';
 import { isStillLeased, leaseRows } from './leases.ts';
 import { queues, type Queue, workerOf } from './queues.ts';
 import { recordOutcomes } from './record-outcomes.ts';
+import { rowIds } from './row-ids.ts';
 import type { RowOutcome } from './row-results.ts';
 import type { Worker } from './worker-loop.ts';
 
@@ -66,7 +65,7 @@ function createSource(queue: Queue): WorkSource<ClaimedRow, RowOutcome> {
   return {
     name: workerOf(queue),
     limits: queueLimits[queue],
-    openIntake: (app, room) => void intakes(app).set(queue, createIntake(app, room)),
+    open: (app) => void rowIds(app).refill(),
     claim: (app, { maxRows, saturatedHosts }) => claimJobs(app, queue, maxRows, saturatedHosts),
     buildTasks,
     freesRows: ({ row, results }) => row.isKeyed || results.some(({ kind }) => kind === 'released'),

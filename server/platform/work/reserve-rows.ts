@@ -1,51 +1,54 @@
 import type { App } from '../app.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
+import type { Room } from './accepted-items.ts';
+import type { ClaimedRow } from './claimed-row.ts';
+import { intakeOf, type IntakeLease } from './intake.ts';
 import type { JobRequest } from './job-request.ts';
-import { intakes, type Reservation } from './intakes.ts';
-import type { Queue } from './queues.ts';
+import { workerOf } from './queues.ts';
+import { rowIds } from './row-ids.ts';
 
 /** A row of `jobs`: a job, or an event with its reactions of one queue. */
 export type StoredRow = JobRequest & { readonly subscribers?: readonly string[] };
 
-/** Rows of one queue that run in this process as soon as they are stored. */
-export interface ReservedRows {
-  readonly queue: Queue;
-  readonly rows: readonly StoredRow[];
-  readonly reservation: Reservation;
+/** The id and the lease with which a row is stored. */
+export interface RowLease extends IntakeLease {
+  readonly id: JobId;
 }
 
-/** The lease with which a row is stored. */
-export interface RowLease {
-  readonly id: JobId;
-  readonly holder: string;
-  readonly leasedUntil: Date;
+/** Rows of one queue that run in this process as soon as they are stored. */
+export interface ReservedRows {
+  readonly room: Room<ClaimedRow>;
+  readonly leases: ReadonlyMap<StoredRow, RowLease>;
 }
 
 /** Reserves room in the workers of this process for rows that need not wait for a time, other jobs or a host. */
 export function reserveRows(app: App, rows: readonly StoredRow[]): ReservedRows[] {
   const free = rows.filter(({ key, runAt, host }) => key === undefined && runAt === undefined && host === undefined);
   return [...Map.groupBy(free, ({ queue }) => queue)].flatMap(([queue, group]): ReservedRows[] => {
-    const reservation = intakes(app).get(queue)?.reserve(group.length);
-    return reservation === undefined ? [] : [{ queue, rows: group, reservation }];
+    const intake = intakeOf<ClaimedRow>(app, workerOf(queue));
+    if (intake?.room.reserve(group.length) !== true) return [];
+    const ids = rowIds(app).take(group.length);
+    if (ids === undefined) {
+      intake.room.cancel(group.length);
+      return [];
+    }
+    const lease = intake.newLease();
+    const leases = new Map(group.map((row, at) => [row, { ...lease, id: ids[at] as JobId }] as const));
+    return [{ room: intake.room, leases }];
   });
 }
 
-/** Returns the leases by row. */
-export function leasesOf(reserved: readonly ReservedRows[]): ReadonlyMap<StoredRow, RowLease> {
-  return new Map(
-    reserved.flatMap(({ rows, reservation: { ids, holder, leasedUntil } }) =>
-      rows.map((row, at) => [row, { id: ids[at] as JobId, holder, leasedUntil }] as const),
-    ),
-  );
+/** Frees the room, after a rollback. */
+export function cancelRows(reserved: readonly ReservedRows[]): void {
+  for (const { room, leases } of reserved) room.cancel(leases.size);
 }
 
 /** Runs the rows, after the commit. `defaultBudgetId`: the fetch budget of rows that name none. */
-export function startRows(reserved: readonly ReservedRows[], defaultBudgetId: FetchBudgetId | null): void {
-  for (const { rows, reservation } of reserved) {
-    const { ids, holder } = reservation;
-    reservation.start(
-      rows.map(({ name, subscribers, data, fetchBudgetId = defaultBudgetId }, at) => ({
-        id: ids[at] as JobId,
+export function startRows(app: App, reserved: readonly ReservedRows[], defaultBudgetId: FetchBudgetId | null): void {
+  for (const { room, leases } of reserved) {
+    room.start(
+      [...leases].map(([{ name, subscribers, data, fetchBudgetId = defaultBudgetId }, { id, holder }]) => ({
+        id,
         name,
         subscribers: subscribers ?? null,
         // As it is read from the database.
@@ -57,5 +60,6 @@ export function startRows(reserved: readonly ReservedRows[], defaultBudgetId: Fe
         attempts: 1,
       })),
     );
+    void rowIds(app).refill();
   }
 }

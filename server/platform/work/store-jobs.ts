@@ -4,7 +4,7 @@ import { urgentWork } from '../write/urgent-work.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../write/define-event.ts';
 import type { JobRequest } from './job-request.ts';
-import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
+import { cancelRows, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { Transaction } from '../write/transaction.ts';
@@ -50,7 +50,7 @@ export async function storeJobs(
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(tx.db)) ?? null;
   const reserved = reserveRows(app, rows);
-  const leases = leasesOf(reserved);
+  const leases = new Map(reserved.flatMap((each) => [...each.leases]));
   tx.sendWithCommit(sql`insert into jobs (id, queue, name, subscribers, data, key, host, run_at,
       fetch_budget_id, lease_holder, leased_until, attempts) overriding system value
     select coalesce(id, nextval('jobs_id_seq')), queue, name, subscribers::text[], data, key, host, run_at,
@@ -68,8 +68,8 @@ export async function storeJobs(
     ) as job(id, queue, name, subscribers, data, key, host, run_at, fetch_budget_id, lease_holder, leased_until)`);
   return {
     queues: new Set(rows.flatMap((row) => (leases.has(row) ? [] : [row.queue]))),
-    start: () => startRows(reserved, budgetId),
-    cancel: () => reserved.forEach(({ reservation }) => reservation.cancel()),
+    start: () => startRows(app, reserved, budgetId),
+    cancel: () => cancelRows(reserved),
   };
 }
 
