@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPool } from '../server/platform/wire/pool.ts';
+import { DatabaseUnavailable } from '../server/platform/wire/database-unavailable.ts';
 
 const templateDatabase = 'fieldfare_template';
 
@@ -98,7 +99,8 @@ export async function returnDatabase(database: TestDatabase): Promise<void> {
 /** Returns a pool that uses the connections of `pool`. When it ends, they must have been returned, and stay open. */
 export function lend(pool: pg.Pool): pg.Pool {
   let isEnded = false;
-  const refuse = (): Promise<never> => Promise.reject(new Error('Cannot use a pool after calling end on the pool'));
+  const refuse = (): Promise<never> =>
+    Promise.reject(new DatabaseUnavailable(new Error('Cannot use a pool after calling end on the pool')));
   const end = async (): Promise<void> => {
     isEnded = true;
     if (!(await hasReturned(pool))) throw new Error('a connection to the database was not returned to its pool');
