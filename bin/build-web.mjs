@@ -12,6 +12,7 @@ const webFolder = join(root, 'web');
 const sharedFiles = [
   'server/text/{*.ts,format/*.ts}',
   'server/users/access/permission-bits.ts',
+  'server/platform/known-names.ts',
   'server/platform/i18n/*.ts',
   'locales/*/client/*.json',
 ];

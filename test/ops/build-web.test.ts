@@ -6,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 /** What the build reads. */
-const shared = ['server/text', 'server/users/access', 'server/platform/i18n', 'locales'];
+const shared = [
+  'server/text',
+  'server/users/access',
+  'server/platform/i18n',
+  'server/platform/known-names.ts',
+  'locales',
+];
 const parts = ['bin', 'web/src', 'web/package.json', 'web/tsconfig.json', ...shared];
 const configs = [
   'web/vite.config.ts',
