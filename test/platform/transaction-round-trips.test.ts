@@ -72,6 +72,25 @@ test('statements that a transaction sends together are all answered', async () =
   expect(await listSlots(app)).toEqual([...names, 'd']);
 });
 
+test('a part of a failed transaction that goes on sends nothing more on its connection', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const { promise: isRolledBack, resolve: goOn } = Promise.withResolvers<void>();
+  let late: Promise<unknown> = Promise.resolve();
+  const failing = transaction(app, async (tx) => {
+    late = isRolledBack.then(() => insertSlot(tx, 'late'));
+    late.catch(() => {});
+    await sql`select 1 / 0`.execute(tx.db);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  await transaction(app, async (tx) => {
+    await insertSlot(tx, 'other');
+    goOn();
+    await expect(late).rejects.toThrow('after the end of its transaction');
+  });
+  expect(await listSlots(app)).toEqual(['other']);
+});
+
 /** Records when statements are sent and answered, while `run` runs: `> insert into` and `< insert into`. */
 async function listSendsAndAnswers(run: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];

@@ -28,7 +28,7 @@ const driver = dialect.createDriver();
 
 /**
  * Kysely over a connection with an open transaction. Statements are sent in order, without waiting for those before. `onQuery`
- * is called for each.
+ * is called before each, and may refuse it by an error.
  */
 export function buildOn(client: DatabaseClient, onQuery: () => void): KyselyTransaction<Tables> {
   const connection = {

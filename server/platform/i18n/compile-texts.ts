@@ -30,7 +30,7 @@ export function compileTexts(files: readonly TextFile[]): Texts {
   return texts;
 }
 
-/** Returns the texts of a file by key, as they stand there. */
+/** Returns the texts of a file by key, unchanged. */
 export const listTexts = (file: TextFile, prefix = ''): (readonly [key: string, text: string])[] =>
   Object.entries(file).flatMap(([name, value]) =>
     typeof value === 'string' ? [[prefix + name, value] as const] : listTexts(value, `${prefix}${name}.`),

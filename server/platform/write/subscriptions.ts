@@ -11,8 +11,9 @@ export const contendedTables = ['account_stats', 'list_feed_states', 'audit_log'
 type ContendedTable = (typeof contendedTables)[number];
 
 /**
- * What a reaction locks: rows of a contended table; nothing that others of the transaction lock or depend on, so that it
- * runs at the same time as other such reactions and shares their round trips; or, by default, other rows.
+ * What a reaction locks: the name of a contended table, `other rows` (the default), or `nothing`. A reaction that locks
+ * nothing, and on whose rows no other reaction depends, runs at the same time as others of its kind and shares their round
+ * trips.
  */
 export type Locks = ContendedTable | 'nothing' | 'other rows';
 

@@ -28,6 +28,7 @@ export async function transaction<Result>(
   const jobs: JobRequest[] = [];
   const last: LastStatement[] = [];
   let stored: StoredJobs | undefined;
+  let hasEnded = false;
   const run = async (tx: Transaction): Promise<Result> => {
     const value = await work(tx);
     await react(app, tx, events);
@@ -39,7 +40,11 @@ export async function transaction<Result>(
   let results: readonly QueryResult[];
   try {
     client.begin(transactionStart('read write', options));
-    const db = buildOn(client, () => (app.queries.count += 1));
+    const db = buildOn(client, () => {
+      // The connection may serve another transaction by now.
+      if (hasEnded) throw new Error('a statement came after the end of its transaction');
+      app.queries.count += 1;
+    });
     const tx: Transaction = {
       db,
       emit: (event) => events.push(event),
@@ -52,9 +57,11 @@ export async function transaction<Result>(
     try {
       value = await (app.config.validateResponses ? withSingleConnection(() => run(tx)) : run(tx));
     } catch (error) {
+      hasEnded = true;
       await client.rollback();
       throw error;
     }
+    hasEnded = true;
     app.queries.count += last.length;
     results = await client.commit(last);
   } catch (error) {

@@ -1,2 +1,2 @@
-// What is popular, beside the page on wide windows.
+// Trends, shown beside the page in wide windows.
 export { LazyAside } from './lazy-aside.tsx';

@@ -1,4 +1,4 @@
-// What works without a connection: the outbox, and the service worker.
+// The outbox and the service worker, for use without a connection.
 export { OutboxNotice } from './outbox-notice.tsx';
 export { discard, type QueuedAction, queuedFollows, sendOrQueue, startOutbox } from './outbox.ts';
 export { PendingPosts } from './pending-posts.tsx';

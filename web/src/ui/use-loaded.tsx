@@ -4,8 +4,8 @@ import { Load } from './load.ts';
 import { ErrorState, LoadingPosts } from './states.tsx';
 
 /**
- * Loads what a component shows: an address of the API, or by `load` what the key stands for. Another key is loaded anew; what
- * is still on its way is cancelled then, and when the component is removed.
+ * Loads the data of a component: from an address of the API, or by `load` for a key. A new key starts a new load. A load in
+ * progress is cancelled then, and when the component is removed.
  */
 export function useLoaded<Value>(
   key: string,
