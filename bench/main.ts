@@ -28,4 +28,11 @@ if (file === undefined) {
   process.exit(first === '--help' ? 0 : 1);
 }
 if (!isOption) process.argv.splice(2, 1);
-await import(`./${file}`);
+try {
+  await import(`./${file}`);
+} catch (error) {
+  // Of `parseArgs`: an unknown option, or one without its value.
+  if (!(error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
