@@ -199,6 +199,20 @@ test('ADM-05: rules mark posts as sensitive, limit and report their authors, and
   expect(matches.map(({ undone_at }) => undone_at === null)).toEqual([false, false, false]);
 });
 
+test('ADM-05: a rule that limits an account which is limited already leaves its open reports', async () => {
+  await using server = await startServer();
+  const [, alice, bob] = [await createStaff(server), await server.user('alice'), await server.user('bob')];
+  await silenceAccount(server.app, 'system', { accountId: alice.id, onlyIfNew: true });
+  await bob.post('/api/v1/reports', { account_id: alice.id });
+  const isOpen = async (): Promise<boolean> =>
+    (await server.app.db.selectFrom('reports').select('action_taken_at').executeTakeFirstOrThrow()).action_taken_at ===
+    null;
+  expect(await silenceAccount(server.app, 'system', { accountId: alice.id, onlyIfNew: true })).toBe(false);
+  expect(await isOpen()).toBe(true);
+  expect(await silenceAccount(server.app, 'system', { accountId: alice.id })).toBe(true);
+  expect(await isOpen()).toBe(false);
+});
+
 test('ADM-05: undoing a rule publishes the posts that it still holds', async () => {
   await using server = await startServer();
   const [staff, alice] = [await createStaff(server), await server.user('alice')];

@@ -23,6 +23,8 @@ export interface AccountAction extends ModerationDecision {
   readonly presetId?: WarningPresetId | undefined;
   /** The report that the action answers. */
   readonly reportId?: ReportId | undefined;
+  /** Whether to do nothing, and resolve no reports, if the account has the state already: for rules, which match again. */
+  readonly onlyIfNew?: boolean | undefined;
 }
 
 interface ActionKind {
@@ -51,7 +53,7 @@ export const maxTextLength = 5_000;
  * text is too long.
  */
 export function takeAction(app: App, staff: Staff, action: AccountAction): Promise<boolean> {
-  const { type, accountId, presetId, reportId, notify = true } = action;
+  const { type, accountId, presetId, reportId, notify = true, onlyIfNew = false } = action;
   const { verb, notice, apply } = kinds[type];
   return applyDecision(app, staff, { accountId, action: verb }, async (tx) => {
     const target = await loadTarget(tx, accountId);
@@ -59,6 +61,7 @@ export function takeAction(app: App, staff: Staff, action: AccountAction): Promi
     const text = await composeText(tx, action.text, presetId);
     const reported = reportId === undefined ? undefined : await requireReport(tx, accountId, reportId);
     const effective = await apply(tx, app, accountId);
+    if (!effective && onlyIfNew) return false;
     const resolved =
       type === 'none' && reportId === undefined
         ? []

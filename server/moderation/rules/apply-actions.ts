@@ -71,7 +71,8 @@ async function reportOnce(
 async function silenceForMatches(app: App, matchIds: readonly RowId[], accountId: AccountId): Promise<void> {
   if (!(await transaction(app, (tx) => storeStateBefore(tx, matchIds, accountId)))) return;
   try {
-    await silenceAccount(app, 'system', { accountId, notify: true });
+    // Two matches can arrive here at once; the second must not resolve the report of the first.
+    await silenceAccount(app, 'system', { accountId, notify: true, onlyIfNew: true });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     app.log.info({ err: error, accountId }, 'a moderation rule could not limit an account');
