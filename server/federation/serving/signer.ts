@@ -18,7 +18,7 @@ export async function assertSignedFetch(app: App, request: RequestContext): Prom
 /** Returns the signer of a request. Throws 401 if there is none. */
 export async function requireSigner(app: App, request: RequestContext): Promise<RemoteKey> {
   if (!isSigned(request.headers)) throw new HttpError(401, verbatim('Request not signed'));
-  return verifyRequestSignature(app, request, parseRequestSignature(app, { ...request, rawBody: undefined }));
+  return verifyRequestSignature(app, request, parseRequestSignature(app, request));
 }
 
 /**
@@ -29,7 +29,7 @@ export async function requireSigner(app: App, request: RequestContext): Promise<
 export async function isSignedByViewer(app: App, request: RequestContext, status: CachedStatus): Promise<boolean> {
   if (!isSigned(request.headers)) return false;
   try {
-    const claim = parseRequestSignature(app, { ...request, rawBody: undefined });
+    const claim = parseRequestSignature(app, request);
     const claimed = await findKey(app, claim.keyId);
     if (claimed === undefined || !(await canSignerSee(app, claimed, status))) return false;
     return (await verifyRequestSignature(app, request, claim)).accountId === claimed.accountId;

@@ -5,7 +5,7 @@ import { storeDataUris } from './file-parameters.ts';
 import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
 import { countRequest, rateLimitHeaders } from './rate-limits.ts';
 import type { RequestBody } from './request-body.ts';
-import { createRequestContext } from './request-context.ts';
+import { FastifyRequestContext } from './request-context.ts';
 import type { ResponseDeadline } from './response-deadline.ts';
 import { usesCookies, type Caller, type Route } from './routes.ts';
 import type { Uploads } from './uploads.ts';
@@ -33,7 +33,7 @@ export async function handleRequest(app: App, parts: AccessRules, route: Route, 
 async function callHandler(app: App, parts: AccessRules, route: Route, exchange: Exchange): Promise<unknown> {
   const { options } = route;
   const { request, reply, body, deadline } = exchange;
-  const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
+  const elsewhere = options.redirect?.(app, new FastifyRequestContext(request, reply));
   if (elsewhere !== undefined) return elsewhere;
   if (options.englishErrors === true) request.accountLocale = 'en';
   const identity = usesCookies(options.access) ? {} : await identifyCaller(app, parts, request, body);
@@ -54,7 +54,7 @@ async function callHandler(app: App, parts: AccessRules, route: Route, exchange:
     caller,
     params,
     input,
-    request: createRequestContext(request, reply, rawBody, deadline),
+    request: new FastifyRequestContext(request, reply, rawBody, deadline),
   });
 }
 

@@ -7,36 +7,67 @@ import type { ResponseDeadline } from './response-deadline.ts';
 import type { RequestContext } from './routes.ts';
 import { upgradeOf } from './upgrades.ts';
 
-/** What handlers may know about a request. */
-export function createRequestContext(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  rawBody: Buffer | undefined,
-  deadline?: ResponseDeadline,
-): RequestContext {
-  let signal: AbortSignal | undefined;
-  return {
-    method: request.method,
-    url: request.url,
-    headers: request.headers,
-    origin: originOf(request),
-    ip: request.ip,
-    id: request.id,
-    isUpgrade: upgradeOf(request.raw) !== undefined,
-    get cookies() {
-      return parseCookie(request.headers.cookie ?? '');
-    },
-    rawBody,
-    setLocale: (languageTag) => {
-      request.accountLocale = languageTag;
-    },
-    get locale() {
-      return readerLocale(request);
-    },
-    get signal() {
-      return (signal ??= abortSignal(reply, deadline));
-    },
-  };
+/**
+ * What handlers may know about a request. A class, because its getters are shared: an object literal with getters gets a
+ * hidden class of its own, which keeps the request and its response in memory until the next full garbage collection.
+ */
+export class FastifyRequestContext implements RequestContext {
+  readonly rawBody: Buffer | undefined;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  readonly #deadline: ResponseDeadline | undefined;
+  #signal: AbortSignal | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, rawBody?: Buffer, deadline?: ResponseDeadline) {
+    this.rawBody = rawBody;
+    this.#request = request;
+    this.#reply = reply;
+    this.#deadline = deadline;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get url(): string {
+    return this.#request.url;
+  }
+
+  get headers(): RequestContext['headers'] {
+    return this.#request.headers;
+  }
+
+  get origin(): string {
+    return originOf(this.#request);
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get id(): string {
+    return this.#request.id;
+  }
+
+  get isUpgrade(): boolean {
+    return upgradeOf(this.#request.raw) !== undefined;
+  }
+
+  get cookies(): RequestContext['cookies'] {
+    return parseCookie(this.#request.headers.cookie ?? '');
+  }
+
+  get locale(): Locale {
+    return readerLocale(this.#request);
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= abortSignal(this.#reply, this.#deadline));
+  }
+
+  setLocale(languageTag: string): void {
+    this.#request.accountLocale = languageTag;
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { isStatementCancelled } from '../database/query-with-timeout.ts';
 import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
-import { createRequestContext, readerLocale } from './request-context.ts';
+import { FastifyRequestContext, readerLocale } from './request-context.ts';
 import { apiHeaders, corsHeaders } from './response-headers.ts';
 import { setDefaultPolicy, setHeaders } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -28,7 +28,7 @@ export async function sendError(
   void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
   if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, String(text));
   if (parts.errorPage !== undefined && !(error instanceof AccessDeniedError) && acceptsHtml(request)) {
-    const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, text });
+    const page = await parts.errorPage(app, new FastifyRequestContext(request, reply), { status, text });
     setHeaders(reply, page);
     return setDefaultPolicy(reply).send(page.text);
   }
