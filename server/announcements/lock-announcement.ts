@@ -4,8 +4,11 @@ import type { AnnouncementRow } from './find-announcements.ts';
 import type { AnnouncementId } from './tables.ts';
 
 /** Locks and returns an announcement that staff change. Throws 404 if it does not exist. */
-export async function lockAnnouncement({ db }: Transaction, id: AnnouncementId): Promise<AnnouncementRow> {
-  const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+export function lockAnnouncement({ db }: Transaction, id: AnnouncementId): Promise<AnnouncementRow> {
+  return db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }

@@ -58,13 +58,12 @@ async function resolveOriginals(app: App, { accountId, folderId, statusIds }: Fo
 
 /** Locks a folder so that it cannot be deleted meanwhile. Throws 404 if it was. */
 async function lockFolder(db: App['db'], id: BookmarkFolderId): Promise<void> {
-  const row = await db
+  await db
     .selectFrom('bookmark_folders')
     .select('id')
     .where('id', '=', id)
     .forKeyShare()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns the ids of the bookmarks, locked so that they cannot be deleted meanwhile. */

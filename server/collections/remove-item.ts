@@ -26,8 +26,7 @@ export async function removeCollectionItem(app: App, { accountId, collectionId, 
       .where('collection_id', '=', collectionId)
       .where('state', 'in', ['pending', 'accepted'])
       .returning(['account_id', 'uri'])
-      .executeTakeFirst();
-    if (item === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (item.account_id === null) return;
     tx.emit(
       collectionItemRemoved({ collectionId, accountId, local, itemId, memberId: item.account_id, itemUri: item.uri }),
@@ -47,8 +46,7 @@ export async function revokeCollectionItem(app: App, { accountId, collectionId, 
       .where('id', '=', itemId)
       .where('collection_id', '=', collectionId)
       .forUpdate()
-      .executeTakeFirst();
-    if (item === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (item.account_id !== accountId) throw forbidden();
     await revokeLockedItem(tx, item);
   });

@@ -17,13 +17,11 @@ export const listDrafts = (app: App, accountId: AccountId, page: Page): Promise<
   draftRows(app, page, { accountId });
 
 /** Returns a draft. Throws 404 if it does not exist or does not belong to the account. */
-export async function requireDraft(app: App, accountId: AccountId, id: DraftId): Promise<DraftRow> {
-  const row = await app.db
+export function requireDraft(app: App, accountId: AccountId, id: DraftId): Promise<DraftRow> {
+  return app.db
     .selectFrom('drafts')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(() => notFound());
 }

@@ -19,8 +19,7 @@ export async function lockDraft(
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   if (version === undefined || row.version === version) return;
   throw new HttpError(409, message('drafts.changed'), { version: row.version });
 }

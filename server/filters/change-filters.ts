@@ -26,13 +26,12 @@ export function changeFilters<Result>(
 
 /** Throws 404 if the filter does not exist or does not belong to the account. */
 export async function assertOwnsFilter({ db }: Transaction, accountId: AccountId, id: FilterId): Promise<void> {
-  const filter = await db
+  await db
     .selectFrom('filters')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (filter === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns the filter of a keyword. Throws 404 if the keyword does not exist or does not belong to the account. */
@@ -47,7 +46,6 @@ export async function requireFilterOfKeyword(
     .select('filter_id')
     .where('filter_keywords.id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (keyword === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return keyword.filter_id;
 }

@@ -17,14 +17,12 @@ export function addFilterStatus(
 ): Promise<FilterStatus> {
   return changeFilters(app, accountId, async (tx) => {
     await assertOwnsFilter(tx, accountId, filterId);
-    const added = await writable(tx.db)
+    return writable(tx.db)
       .insertInto('filter_statuses')
       .values({ id: newId<'filter-status'>(app.clock.now()), filter_id: filterId, status_id: statusId })
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'status_id'])
-      .executeTakeFirst();
-    if (added === undefined) throw validationFailed('filters.statusTaken');
-    return added;
+      .executeTakeFirstOrThrow(() => validationFailed('filters.statusTaken'));
   });
 }
 

@@ -33,11 +33,8 @@ export const routes: readonly Route[] = [
     rateLimit: 'follows',
     params,
     response: Tag,
-    async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, viewer, params.name);
-      await followTag(app, viewer.accountId, name);
-      return requireTag(app, viewer, name);
-    },
+    handle: ({ app, viewer, params }) =>
+      changeTag(app, viewer, params.name, (name) => followTag(app, viewer.accountId, name)),
   }),
 
   post('/api/v1/tags/:name/unfollow', {
@@ -56,11 +53,8 @@ export const routes: readonly Route[] = [
     scope: 'write|write:accounts',
     params,
     response: Tag,
-    async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, viewer, params.name);
-      await featureTag(app, viewer.accountId, name);
-      return requireTag(app, viewer, name);
-    },
+    handle: ({ app, viewer, params }) =>
+      changeTag(app, viewer, params.name, (name) => featureTag(app, viewer.accountId, name)),
   }),
 
   post('/api/v1/tags/:name/unfeature', {
@@ -110,6 +104,18 @@ async function resolveTagName(app: App, viewer: CurrentUser, nameOrId: string): 
   const tag = await findTagById(app, nameOrId);
   if (tag === undefined || !(await isTagVisible(app, viewer.accountId, tag))) throw notFound();
   return tag.display_name;
+}
+
+/** Runs a change and returns the hashtag after it. Throws 404 for an invalid name and an unknown id. */
+async function changeTag(
+  app: App,
+  viewer: CurrentUser,
+  nameOrId: string,
+  change: (name: string) => Promise<unknown>,
+): Promise<Tag> {
+  const name = await resolveTagName(app, viewer, nameOrId);
+  await change(name);
+  return requireTag(app, viewer, name);
 }
 
 /**

@@ -18,7 +18,5 @@ export async function lockList(
     .select(['id', 'title', 'replies_policy', 'exclusive'])
     .where('id', '=', id)
     .where('account_id', '=', accountId);
-  const list = await (lock === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirst();
-  if (list === undefined) throw notFound();
-  return list;
+  return (lock === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirstOrThrow(() => notFound());
 }

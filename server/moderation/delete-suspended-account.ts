@@ -14,8 +14,7 @@ export async function deleteSuspendedAccount(app: App, staff: Staff, { accountId
     .select('suspension_origin')
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (account === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   if (account.suspension_origin !== 'local') throw forbidden('moderation.suspendFirst');
   await deleteAccountAsStaff(app, staff, { accountId });
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, clampLimit, parsePage } from '../platform/http/pages.ts';
-import { get, post } from '../platform/http/routes.ts';
+import { get, post, routeOptions } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import {
   deleteAllNotifications,
@@ -13,21 +13,34 @@ import {
 import { groupedRoutes } from './grouped/routes.ts';
 import { policyRoutes } from './policy/routes.ts';
 import { requestRoutes } from './requests/routes.ts';
-import { notificationFilterInput, parseFilter, supportedTypesInput } from './filter-input.ts';
+import {
+  limits,
+  notificationFilterInput,
+  parseFilter,
+  readAccess,
+  supportedTypesInput,
+  unreadLimits,
+  writeAccess,
+} from './route-input.ts';
 import { presentNotification, presentNotifications } from './present-notifications.ts';
 import { Notification } from './schema.ts';
 
-const limits = { defaultLimit: 40, maxLimit: 80 };
-const unreadLimits = { defaultLimit: 100, maxLimit: 1_000 };
 const params = Type.Object({ id: idSchema<'notification'>() });
-const scope = 'read|read:notifications';
-const writeScope = 'write|write:notifications';
+
+const clear = routeOptions({
+  summary: 'Delete all your notifications',
+  ...writeAccess,
+  response: Type.Object({}),
+  async handle({ app, viewer }) {
+    await deleteAllNotifications(app, viewer.accountId);
+    return {};
+  },
+});
 
 export const routes = [
   get('/api/v1/notifications', {
     summary: 'List your notifications',
-    access: 'user',
-    scope,
+    ...readAccess,
     input: Type.Object({ ...pageInput(limits), ...notificationFilterInput, ...supportedTypesInput }),
     response: Type.Array(Notification),
     async handle({ app, viewer, input, request }) {
@@ -39,8 +52,7 @@ export const routes = [
   get('/api/v1/notifications/unread_count', {
     summary: 'Count your unread notifications',
     hasEtag: true,
-    access: 'user',
-    scope,
+    ...readAccess,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...notificationFilterInput }),
     response: Type.Object({ count: Type.Integer() }),
     async handle({ app, viewer, input }) {
@@ -50,8 +62,7 @@ export const routes = [
   }),
   get('/api/v1/notifications/:id', {
     summary: 'Show a notification',
-    access: 'user',
-    scope,
+    ...readAccess,
     params,
     input: Type.Object(supportedTypesInput),
     response: Notification,
@@ -65,8 +76,7 @@ export const routes = [
   }),
   post('/api/v1/notifications/:id/dismiss', {
     summary: 'Delete a notification',
-    access: 'user',
-    scope: writeScope,
+    ...writeAccess,
     params,
     response: Type.Object({}),
     async handle({ app, viewer, params }) {
@@ -74,16 +84,8 @@ export const routes = [
       return {};
     },
   }),
-  post('/api/v1/notifications/clear', {
-    summary: 'Delete all your notifications',
-    access: 'user',
-    scope: writeScope,
-    response: Type.Object({}),
-    async handle({ app, viewer }) {
-      await deleteAllNotifications(app, viewer.accountId);
-      return {};
-    },
-  }),
+  post('/api/v1/notifications/clear', clear),
+  post('/api/v2/notifications/clear', clear),
   ...groupedRoutes,
   ...policyRoutes,
   ...requestRoutes,

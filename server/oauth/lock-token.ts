@@ -7,12 +7,11 @@ import type { TokenId } from '../platform/ids.ts';
  * Throws 401 if it was revoked.
  */
 export async function lockActiveToken({ db }: Transaction, tokenId: TokenId): Promise<void> {
-  const token = await db
+  await db
     .selectFrom('oauth_tokens')
     .select('id')
     .where('id', '=', tokenId)
     .where('revoked_at', 'is', null)
     .forShare()
-    .executeTakeFirst();
-  if (token === undefined) throw unauthorized('oauth.tokenRevoked');
+    .executeTakeFirstOrThrow(() => unauthorized('oauth.tokenRevoked'));
 }

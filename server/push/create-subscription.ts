@@ -70,8 +70,12 @@ async function seal(app: App, holder: PushHolder, token: string | undefined): Pr
 async function lockHolder(tx: Transaction, holder: PushHolder): Promise<void> {
   if ('tokenId' in holder) return lockActiveToken(tx, holder.tokenId);
   const { sessionId } = holder;
-  const row = await tx.db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst();
-  if (row === undefined) throw unauthorized('http.requiresUser');
+  await tx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forShare()
+    .executeTakeFirstOrThrow(() => unauthorized('http.requiresUser'));
 }
 
 async function deleteSurplus({ db }: Transaction, accountId: AccountId): Promise<void> {

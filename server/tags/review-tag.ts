@@ -27,8 +27,12 @@ export async function reviewTag(
   { id, displayName, usable, listable, trendable }: TagDecision & { readonly id: TagId },
 ): Promise<void> {
   const { db, emit } = tx;
-  const before = await db.selectFrom('tags').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (before === undefined) throw notFound();
+  const before = await db
+    .selectFrom('tags')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
   const changes = {
     reviewed_at: app.clock.now(),
     ...(displayName !== undefined && { display_name: displayName }),

@@ -82,8 +82,7 @@ export async function reviewPublisher(
       .select(publisherColumns)
       .where('id', '=', id)
       .forUpdate()
-      .executeTakeFirst();
-    if (before === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     const review = { trendable, reviewed_at: app.clock.now() };
     await writable(tx.db).updateTable('link_publishers').set(review).where('id', '=', id).execute();
     recordReview(tx, staff, 'link_publisher', { id, label: before.domain, before, after: review });

@@ -18,8 +18,7 @@ export async function deleteWebhook(app: App, id: WebhookId, tokenId: TokenId): 
       .where('id', '=', id)
       .where('token_id', '=', tokenId)
       .returning('account_id')
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     emit(webhooksChanged({ accountId: row.account_id }));
   });
 }
@@ -31,8 +30,7 @@ export async function deleteWebhookAsStaff(app: App, staff: Staff, id: WebhookId
       .deleteFrom('webhooks')
       .where('id', '=', id)
       .returning(['account_id', 'url', 'events'])
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     tx.emit(webhooksChanged({ accountId: row.account_id }));
     recordStaffAction(tx, staff, {
       target: 'webhook',

@@ -62,8 +62,7 @@ export async function requireWebhook({ db }: App, tokenId: TokenId, id: WebhookI
     .select(shownColumns)
     .where('id', '=', id)
     .where('token_id', '=', tokenId)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return presentWebhook(row);
 }
 

@@ -82,14 +82,12 @@ export async function rotateSecret(app: App, tokenId: TokenId, id: WebhookId): P
 }
 
 /** Locks a webhook until the end of the transaction. Throws 404 if it belongs to another token. */
-export async function lockWebhook({ db }: Transaction, tokenId: TokenId, id: WebhookId) {
-  const row = await db
+export function lockWebhook({ db }: Transaction, tokenId: TokenId, id: WebhookId) {
+  return db
     .selectFrom('webhooks')
     .select(['account_id', 'url', 'events', 'secret', 'disabled_at'])
     .where('id', '=', id)
     .where('token_id', '=', tokenId)
     .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(() => notFound());
 }

@@ -78,8 +78,7 @@ export async function deleteArchive(app: App, accountId: AccountId, id: ArchiveI
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .forUpdate()
-      .executeTakeFirst();
-    if (found === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (found.state === 'failed') {
       await writable(db).deleteFrom('archives').where('id', '=', id).execute();
       return;

@@ -16,15 +16,13 @@ export const nextRequestAfter = ({ state, requested_at: time }: ArchiveRow): Dat
   state === 'failed' ? undefined : new Date(time.getTime() + requestIntervalMs);
 
 /** Returns an archive. Throws 404 unless it belongs to the account. */
-export async function requireArchive({ db }: App, accountId: AccountId, id: ArchiveId): Promise<ArchiveRow> {
-  const found = await db
+export function requireArchive({ db }: App, accountId: AccountId, id: ArchiveId): Promise<ArchiveRow> {
+  return db
     .selectFrom('archives')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (found === undefined) throw notFound();
-  return found;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns the last archives of an account, newest first. */

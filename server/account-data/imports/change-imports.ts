@@ -95,12 +95,11 @@ export async function confirmImport(app: App, accountId: AccountId, id: ImportId
  */
 export async function deleteImport(app: App, accountId: AccountId, id: ImportId): Promise<void> {
   await transaction(app, async ({ db }) => {
-    const deleted = await writable(db)
+    await writable(db)
       .deleteFrom('imports')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .returning('id')
-      .executeTakeFirst();
-    if (deleted === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
   });
 }

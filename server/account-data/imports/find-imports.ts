@@ -12,15 +12,13 @@ export type ImportRow = Selectable<AccountDataTables['imports']>;
 const maxListed = 20;
 
 /** Returns an import. Throws 404 unless it belongs to the account. */
-export async function requireImport({ db }: App, accountId: AccountId, id: ImportId): Promise<ImportRow> {
-  const found = await db
+export function requireImport({ db }: App, accountId: AccountId, id: ImportId): Promise<ImportRow> {
+  return db
     .selectFrom('imports')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (found === undefined) throw notFound();
-  return found;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns the last imports of an account, newest first. */

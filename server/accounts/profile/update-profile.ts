@@ -32,8 +32,7 @@ export async function changeProfile(
     .where('domain', 'is', null)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (before === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   const columns = toColumns(changes, before);
   if (Object.keys(columns).length === 0) return;
   await writable(tx.db)

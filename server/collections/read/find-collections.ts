@@ -65,8 +65,12 @@ export async function lockCollection(
   ownerId: AccountId,
   id: CollectionId,
 ): Promise<CollectionRow> {
-  const collection = await db.selectFrom('collections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (collection === undefined) throw notFound();
+  const collection = await db
+    .selectFrom('collections')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
   if (collection.account_id !== ownerId) throw forbidden();
   return collection;
 }

@@ -63,14 +63,12 @@ export async function loadEmojis(app: App, ids: readonly EmojiId[]): Promise<Adm
 export async function findEmojiReference({ db }: App, written: string): Promise<EmojiReference> {
   const [shortcode = '', domain] = written.replaceAll(':', '').split('@');
   if (domain === undefined) return { shortcode };
-  const row = await db
+  return db
     .selectFrom('custom_emojis')
     .select('id')
     .where('shortcode', '=', shortcode)
     .where('domain', '=', domainToASCII(domain.toLowerCase()))
-    .executeTakeFirst();
-  if (row === undefined) throw notFound('emojis.unknown', { shortcode });
-  return row;
+    .executeTakeFirstOrThrow(() => notFound('emojis.unknown', { shortcode }));
 }
 
 /** The last character of Unicode. */

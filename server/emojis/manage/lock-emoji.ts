@@ -11,14 +11,13 @@ export type EmojiReference = { readonly shortcode: string } | { readonly id: Emo
 export async function lockEmoji({ db }: Transaction, reference: EmojiReference): Promise<EmojiRow> {
   const emojis = db.selectFrom('custom_emojis').selectAll().forUpdate();
   if ('id' in reference) {
-    const row = await emojis.where('id', '=', reference.id).executeTakeFirst();
-    if (row === undefined) throw notFound();
-    return row;
+    return emojis.where('id', '=', reference.id).executeTakeFirstOrThrow(() => notFound());
   }
   const { shortcode } = reference;
-  const row = await emojis.where('shortcode', '=', shortcode).where('domain', 'is', null).executeTakeFirst();
-  if (row === undefined) throw notFound('emojis.unknown', { shortcode });
-  return row;
+  return emojis
+    .where('shortcode', '=', shortcode)
+    .where('domain', 'is', null)
+    .executeTakeFirstOrThrow(() => notFound('emojis.unknown', { shortcode }));
 }
 
 /** Locks and returns a local emoji. Throws 404 if it does not exist, 422 if it is remote. */

@@ -2,32 +2,21 @@ import { Type } from 'typebox';
 import { instanceActorId } from '../../accounts/index.ts';
 import { post, type Route } from '../../platform/http/routes.ts';
 import { requireActiveActor } from '../serving/local-actor.ts';
+import { forServers } from '../serving/for-servers.ts';
 import { receiveRequest } from './receive-request.ts';
 
-const maxBodyBytes = 1_048_576;
+const inbox = { ...forServers, rawBody: true, englishErrors: true, bodyLimit: 1_048_576 } as const;
 
 const sharedInbox = post('/inbox', {
   summary: 'Receive an activity in the shared inbox',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  rawBody: true,
-  englishErrors: true,
-  bodyLimit: maxBodyBytes,
-  undocumented: true,
+  ...inbox,
   handle: ({ app, request }) => receiveRequest(app, request),
 });
 
 const personalInbox = post('/users/:username/inbox', {
   summary: 'Receive an activity in a personal inbox',
-  access: 'anyone',
+  ...inbox,
   params: Type.Object({ username: Type.String() }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  rawBody: true,
-  englishErrors: true,
-  bodyLimit: maxBodyBytes,
-  undocumented: true,
   async handle({ app, params, request }) {
     const { id } = await requireActiveActor(app, params.username);
     return receiveRequest(app, request, id);
@@ -36,13 +25,7 @@ const personalInbox = post('/users/:username/inbox', {
 
 const instanceInbox = post('/actor/inbox', {
   summary: 'Receive an activity in the inbox of the instance actor',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  rawBody: true,
-  englishErrors: true,
-  bodyLimit: maxBodyBytes,
-  undocumented: true,
+  ...inbox,
   handle: ({ app, request }) => receiveRequest(app, request, instanceActorId),
 });
 

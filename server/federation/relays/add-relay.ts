@@ -46,8 +46,7 @@ export async function addRelay(app: App, staff: Staff, { url: text, kind }: NewR
       })
       .onConflict((conflict) => conflict.column('url').doNothing())
       .returningAll()
-      .executeTakeFirst();
-    if (added === undefined) throw validationFailed('relays.known', { url: url.href });
+      .executeTakeFirstOrThrow(() => validationFailed('relays.known', { url: url.href }));
     const relay = await startSubscription(tx, app, added);
     recordStaffAction(tx, staff, {
       target: 'relay',

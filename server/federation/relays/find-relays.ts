@@ -11,10 +11,12 @@ export const pageOfRelays = pagedQuery<RelayRow>()<{}>((db, args, order) =>
 );
 
 /** Returns a relay. Throws 404 if there is none. */
-export async function requireRelay({ db }: App, id: RelayId): Promise<RelayRow> {
-  const relay = await db.selectFrom('relays').selectAll().where('id', '=', id).executeTakeFirst();
-  if (relay === undefined) throw notFound();
-  return relay;
+export function requireRelay({ db }: App, id: RelayId): Promise<RelayRow> {
+  return db
+    .selectFrom('relays')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Locks and returns a relay. */

@@ -9,16 +9,14 @@ import { activityResponse } from './activity-response.ts';
 import { requireLocalActor } from './local-actor.ts';
 import { wantsActivity } from './negotiation.ts';
 import { assertSignedFetch } from './signer.ts';
+import { forServers } from './for-servers.ts';
 
 const username = Type.Object({ username: Type.String() });
 
 const actor = get('/users/:username', {
   summary: 'Get an actor',
-  access: 'anyone',
+  ...forServers,
   params: username,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     if (!wantsActivity(request))
       return redirect(actorUrls(app, (await requireLocalActor(app, params.username)).username).url);
@@ -30,21 +28,15 @@ const actor = get('/users/:username', {
 /** Public even if documents require signed requests, because other servers need its key to verify signatures. */
 const instanceActor = get('/actor', {
   summary: 'Get the instance actor',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
+  ...forServers,
   handle: ({ app }) => actorResponse(app, instanceActorName(app)),
 });
 
 /** The document at an address of its own, for clients that cannot set the header Accept. */
 const actorFile = routeOptions({
   summary: 'Get an actor as JSON',
-  access: 'anyone',
+  ...forServers,
   params: username,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     await assertSignedFetch(app, request);
     return actorResponse(app, params.username);

@@ -9,14 +9,12 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { findRequestedInteraction } from '../interaction-details.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertReadable, requireAuthor, requireCachedStatus } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const authorization = get('/users/:username/interaction_authorizations/:id', {
   summary: 'Get the authorization of a reply, favourite or reblog',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ username: Type.String(), id: idSchema<'interaction-request'>() }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const author = await requireAuthor(app, request, params.username);
     const interaction = await findRequestedInteraction(app.db, params.id satisfies InteractionRequestId);

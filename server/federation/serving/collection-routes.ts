@@ -12,6 +12,7 @@ import { featuredHashtag } from '../documents/hashtag.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String() });
 const pageSize = 12;
@@ -20,12 +21,9 @@ const pageSize = 12;
 function networkRoute(path: string, kind: 'followers' | 'following'): Route {
   return get(path, {
     summary: kind === 'followers' ? 'List the followers of an actor' : 'List the accounts that an actor follows',
-    access: 'anyone',
+    ...forServers,
     params,
     input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
-    response: Type.Unknown(),
-    rateLimit: 'none',
-    undocumented: true,
     async handle({ app, params, input, request }): Promise<HttpResponse> {
       const account = await requireAuthor(app, request, params.username);
       const id = actorUrls(app, account.username)[kind];
@@ -56,11 +54,8 @@ function networkRoute(path: string, kind: 'followers' | 'following'): Route {
 
 const featured = get('/users/:username/collections/featured', {
   summary: 'List the pinned posts of an actor',
-  access: 'anyone',
+  ...forServers,
   params,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const account = await requireAuthor(app, request, params.username);
     const pinned = await app.db
@@ -83,11 +78,8 @@ const featured = get('/users/:username/collections/featured', {
 
 const tags = get('/users/:username/collections/tags', {
   summary: 'List the featured hashtags of an actor',
-  access: 'anyone',
+  ...forServers,
   params,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const { id, username } = await requireAuthor(app, request, params.username);
     const featured = await app.db

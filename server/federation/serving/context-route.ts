@@ -10,21 +10,19 @@ import type { Json } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { activityResponse } from './activity-response.ts';
 import { findReader, assertNotBlocked, isNotBlockedBy } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const pageSize = 60;
 
 /** Lists the public posts of a local conversation (FEP-7888), oldest first. */
 export const contextRoute = get('/contexts/:id', {
   summary: 'List the posts of a conversation',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ id: idSchema<'conversation'>() }),
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),
     min_id: Type.Optional(idSchema<'status'>()),
   }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, input, request }) {
     const reader = await findReader(app, request);
     const author = await requireThreadAuthor(app, params.id);

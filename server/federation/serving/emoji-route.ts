@@ -7,15 +7,13 @@ import { noteContext } from '../documents/contexts.ts';
 import { emojiDocument } from '../documents/emoji-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertSignedFetch } from './signer.ts';
+import { forServers } from './for-servers.ts';
 
 /** Returns a local custom emoji by the URI in documents. */
 export const emojiRoute = get('/emojis/:id', {
   summary: 'Get a custom emoji',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ id: idSchema<'emoji'>() }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params: { id }, request }) {
     await assertSignedFetch(app, request);
     const emoji = (await loadLocalEmojis(app)).values().find((candidate) => candidate.id === id);

@@ -16,16 +16,16 @@ import {
   findFeatureAuthorization,
 } from '../documents/featured-documents.ts';
 import { activityResponse } from './activity-response.ts';
+import { forServers } from './for-servers.ts';
 import { wantsActivity } from './negotiation.ts';
 import { findReader, assertNotBlocked } from './reader.ts';
 
 const pageSize = 5;
 const account = idSchema<'account'>();
-const common = { access: 'anyone', response: Type.Unknown(), rateLimit: 'none', undocumented: true } as const;
 
 const list = get('/ap/users/:id/featured_collections', {
   summary: 'List the collections of accounts of an actor',
-  ...common,
+  ...forServers,
   params: Type.Object({ id: account }),
   input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
   async handle({ app, params, input, request }) {
@@ -50,7 +50,7 @@ const list = get('/ap/users/:id/featured_collections', {
 
 const collection = get('/ap/users/:id/collections/:collection_id', {
   summary: 'Get a collection of accounts',
-  ...common,
+  ...forServers,
   params: Type.Object({ id: account, collection_id: idSchema<'collection'>() }),
   async handle({ app, params, request }) {
     if (!wantsActivity(request)) return redirect(collectionUrl(app, params.collection_id));
@@ -62,7 +62,7 @@ const collection = get('/ap/users/:id/collections/:collection_id', {
 
 const item = get('/ap/users/:id/collection_items/:item_id', {
   summary: 'Get an item of a collection',
-  ...common,
+  ...forServers,
   params: Type.Object({ id: account, item_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);
@@ -74,7 +74,7 @@ const item = get('/ap/users/:id/collection_items/:item_id', {
 
 const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
   summary: 'Get the authorization of a collection item',
-  ...common,
+  ...forServers,
   params: Type.Object({ id: account, auth_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
-import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { version } from '../../platform/version.ts';
 import { siteSettings } from '../../site/index.ts';
+import { forServers } from './for-servers.ts';
 
 const versions = ['2.0', '2.1'] as const;
 
 const discovery = get('/.well-known/nodeinfo', {
   summary: 'List the NodeInfo versions',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
+  ...forServers,
   handle: ({ app }) =>
     jsonResponse('application/json; charset=utf-8', 'public, max-age=259200', {
       links: versions.map((number) => ({
@@ -27,10 +24,7 @@ const discovery = get('/.well-known/nodeinfo', {
 const documentRoute = (path: string, number: (typeof versions)[number]): Route =>
   get(path, {
     summary: `Get the NodeInfo ${number} document`,
-    access: 'anyone',
-    response: Type.Unknown(),
-    rateLimit: 'none',
-    undocumented: true,
+    ...forServers,
     async handle({ app }): Promise<HttpResponse> {
       const type = `application/json; profile="http://nodeinfo.diaspora.software/ns/schema/${number}#"; charset=utf-8`;
       return jsonResponse(type, 'public, max-age=1800', await nodeInfo(app, number));

@@ -13,16 +13,14 @@ import { statusUri, statusUrl } from '../../statuses/post/index.ts';
 import { activityResponse } from './activity-response.ts';
 import { wantsActivity } from './negotiation.ts';
 import { assertReadable, requireAuthor } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 
 const object = get('/users/:username/statuses/:id', {
   summary: 'Get a post',
-  access: 'anyone',
+  ...forServers,
   params,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     if (!wantsActivity(request)) return redirect(statusUrl(app, params.username, params.id));
     return objectResponse(app, request, params.username, params.id);
@@ -31,11 +29,8 @@ const object = get('/users/:username/statuses/:id', {
 
 const activity = get('/users/:username/statuses/:id/activity', {
   summary: 'Get the Create or Announce activity of a post',
-  access: 'anyone',
+  ...forServers,
   params,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const status = await requireReadableStatus(app, request, params.username, params.id);
     if (status instanceof HttpResponse) return status;
@@ -51,11 +46,8 @@ const activity = get('/users/:username/statuses/:id/activity', {
 /** The document at an address of its own, for clients that cannot set the header Accept. */
 const objectFile = routeOptions({
   summary: 'Get a post as JSON',
-  access: 'anyone',
+  ...forServers,
   params,
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   handle: ({ app, params: { username, id }, request }) => objectResponse(app, request, username, id),
 });
 
@@ -115,7 +107,10 @@ export async function requireReadableStatus(
 }
 
 async function tombstoneResponse(app: App, uri: string): Promise<HttpResponse> {
-  const tombstone = await app.db.selectFrom('tombstones').select('uri').where('uri', '=', uri).executeTakeFirst();
-  if (tombstone === undefined) throw notFound();
+  await app.db
+    .selectFrom('tombstones')
+    .select('uri')
+    .where('uri', '=', uri)
+    .executeTakeFirstOrThrow(() => notFound());
   return activityResponse(app, { id: uri, type: 'Tombstone' }, { status: 410 });
 }

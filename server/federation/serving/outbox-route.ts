@@ -11,6 +11,7 @@ import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const pageSize = 20;
 
@@ -22,16 +23,13 @@ interface Cursor {
 /** Lists the public and unlisted posts and reblogs of an actor, newest first, 20 per page. */
 export const outboxRoute = get('/users/:username/outbox', {
   summary: 'List the public posts of an actor',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ username: Type.String() }),
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),
     max_id: Type.Optional(idSchema<'status'>()),
     min_id: Type.Optional(idSchema<'status'>()),
   }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, input, request }) {
     const account = await requireAuthor(app, request, params.username);
     const id = actorUrls(app, account.username).outbox;

@@ -12,6 +12,7 @@ import { quoteAuthorization } from '../documents/quote-documents.ts';
 import { findQuoteDetails } from '../quote-details.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertReadable, requireAuthor, requireCachedStatus } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 /**
  * Returns the authorization of a quote by a local account. Throws 404 if it does not exist or was revoked, or if the
@@ -34,11 +35,8 @@ async function authorizationResponse(
 
 const authorization = get('/users/:username/quote_authorizations/:id', {
   summary: 'Get the authorization of a quote',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ username: Type.String(), id: idSchema<'quote'>() }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const author = await requireAuthor(app, request, params.username);
     return authorizationResponse(app, request, { author, id: params.id });

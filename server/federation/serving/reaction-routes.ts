@@ -14,22 +14,20 @@ import type { RemoteKey } from '../keys/find-key.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireReadableStatus } from './object-routes.ts';
 import { findReader, isNotBlockedBy } from './reader.ts';
+import { forServers } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 const repliesPerPage = 60;
 
 const replies = get('/users/:username/statuses/:id/replies', {
   summary: 'List the replies to a post',
-  access: 'anyone',
+  ...forServers,
   params,
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),
     min_id: Type.Optional(idSchema<'status'>()),
     only_other_accounts: Type.Optional(Type.Boolean()),
   }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, input, request }) {
     const status = await requireReadableStatus(app, request, params.username, params.id);
     if (status instanceof HttpResponse) return status;
@@ -95,11 +93,8 @@ async function buildRepliesPage(
 function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_count' | 'reblogs_count'): Route {
   return get(path, {
     summary: `Count the ${kind} of a post`,
-    access: 'anyone',
+    ...forServers,
     params,
-    response: Type.Unknown(),
-    rateLimit: 'none',
-    undocumented: true,
     async handle({ app, params, request }): Promise<HttpResponse> {
       const status = await requireReadableStatus(app, request, params.username, params.id);
       if (status instanceof HttpResponse) return status;

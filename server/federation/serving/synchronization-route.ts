@@ -8,6 +8,7 @@ import { activityResponse } from './activity-response.ts';
 import { requireActiveActor } from './local-actor.ts';
 import { assertNotBlocked } from './reader.ts';
 import { requireSigner } from './signer.ts';
+import { forServers } from './for-servers.ts';
 
 /** Larger collections do not support synchronization (FEP-8fcf). */
 const maxFollowers = 25_000;
@@ -15,11 +16,8 @@ const maxFollowers = 25_000;
 /** Lists the followers of an actor on the requesting server. Other servers cannot see them. */
 export const followersSynchronizationRoute = get('/users/:username/followers_synchronization', {
   summary: 'List the followers of an actor on the requesting server',
-  access: 'anyone',
+  ...forServers,
   params: Type.Object({ username: Type.String() }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, params, request }) {
     const signer = await requireSigner(app, request);
     const account = await requireActiveActor(app, params.username);

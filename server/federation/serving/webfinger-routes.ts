@@ -10,17 +10,15 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
 import { localUsername } from '../local-addresses.ts';
 import { requireLocalActor } from './local-actor.ts';
+import { forServers } from './for-servers.ts';
 
 const cacheThreeDays = 'public, max-age=259200';
 const cacheThreeMinutes = 'public, max-age=180';
 
 const webfinger = get('/.well-known/webfinger', {
   summary: 'Find an actor by handle or URL',
-  access: 'anyone',
+  ...forServers,
   input: Type.Object({ resource: Type.Optional(Type.String()) }),
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
   async handle({ app, input }) {
     const name = input.resource === undefined ? undefined : parseResource(app, input.resource);
     if (name === undefined)
@@ -103,10 +101,7 @@ const hostMetaTypes = [
 
 const hostMeta = get('/.well-known/host-meta', {
   summary: 'Get the URL template of WebFinger',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
+  ...forServers,
   handle({ app, request }) {
     const type = new Negotiator(request).mediaType(hostMetaTypes);
     return type?.endsWith('json') === true ? hostMetaJson(app) : hostMetaXml(app);
@@ -115,10 +110,7 @@ const hostMeta = get('/.well-known/host-meta', {
 
 const hostMetaAsJson = get('/.well-known/host-meta.json', {
   summary: 'Get the URL template of WebFinger as JSON',
-  access: 'anyone',
-  response: Type.Unknown(),
-  rateLimit: 'none',
-  undocumented: true,
+  ...forServers,
   handle: ({ app }) => hostMetaJson(app),
 });
 

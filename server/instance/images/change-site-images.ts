@@ -74,8 +74,7 @@ export function resetSiteImage(app: App, staff: Staff, name: SiteImageName): Pro
       .deleteFrom('site_images')
       .where('name', '=', name)
       .returning(['files', 'description'])
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     await keepReplacedFiles(tx, app, row.files);
     emit(siteSettingsChanged({ names: [name], staffId: staffAccountId(staff) }));
     recordStaffAction(tx, staff, {

@@ -13,9 +13,9 @@ export async function requireUnattachedMedia(app: App, accountId: AccountId, id:
 
 /** The same, locked until the transaction ends so that it cannot be posted or changed concurrently. */
 export async function lockUploadedMedia({ db }: Transaction, accountId: AccountId, id: MediaId): Promise<MediaRow> {
-  const row = await selectUploadedMedia({ db }, accountId, id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+  return selectUploadedMedia({ db }, accountId, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns whether a status uses a file, even a scheduled one. */

@@ -77,10 +77,13 @@ export function deleteModerationRule(app: App, staff: Staff, id: ModerationRuleI
 }
 
 /** Returns and locks a rule. Throws 404 for an unknown id. */
-export async function lockModerationRule({ db }: Transaction, id: ModerationRuleId): Promise<ModerationRuleRow> {
-  const row = await db.selectFrom('moderation_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+export function lockModerationRule({ db }: Transaction, id: ModerationRuleId): Promise<ModerationRuleRow> {
+  return db
+    .selectFrom('moderation_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Throws 422 if there are too many rules, or too many characters in all keywords. */

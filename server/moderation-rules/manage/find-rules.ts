@@ -33,8 +33,11 @@ export async function listModerationRules(
 
 /** Returns a rule. Throws 404 for an unknown id. */
 export async function requireModerationRule(app: App, id: ModerationRuleId): Promise<ModerationRule> {
-  const row = await app.db.selectFrom('moderation_rules').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound();
+  const row = await app.db
+    .selectFrom('moderation_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
   return presentModerationRule(row);
 }
 

@@ -135,7 +135,6 @@ export async function requireReport(
     .select('status_ids')
     .where('id', '=', reportId)
     .where('target_account_id', '=', accountId)
-    .executeTakeFirst();
-  if (report === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return { statusIds: report.status_ids.length > 0 ? report.status_ids : undefined };
 }

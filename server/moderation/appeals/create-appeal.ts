@@ -33,8 +33,7 @@ export async function createAppeal(
       .where('id', '=', warningId)
       .where('account_id', '=', accountId)
       .forUpdate()
-      .executeTakeFirst();
-    if (warning === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (trimmed === '') throw invalidField('text', 'problems.blank');
     if (exceedsLimit(trimmed, maxAppealLength))
       throw invalidField('text', 'problems.tooLong', { max: maxAppealLength });

@@ -71,8 +71,7 @@ async function lockPending(tx: Transaction, id: AppealId, staff: Staff): Promise
     .select(['appeals.account_id', 'warning_id', 'state', 'action'])
     .where('appeals.id', '=', id)
     .forUpdate('appeals')
-    .executeTakeFirst();
-  if (appeal === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   await assertOutranks(tx, staff, appeal.account_id);
   if (appeal.state !== 'pending') throw forbidden('moderation.appealDecided');
   return { accountId: appeal.account_id, warningId: appeal.warning_id, action: appeal.action };

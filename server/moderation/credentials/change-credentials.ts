@@ -81,13 +81,11 @@ export interface Target {
 /** Locks the user of an account. Throws 403 for a user of equal or higher rank, 404 for an account without a user. */
 export async function lockTarget(tx: Transaction, staff: Staff, accountId: AccountId): Promise<Target> {
   await assertOutranks(tx, staff, accountId);
-  const user = await tx.db
+  return tx.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'accounts.username'])
     .where('users.account_id', '=', accountId)
     .forUpdate('users')
-    .executeTakeFirst();
-  if (user === undefined) throw notFound();
-  return user;
+    .executeTakeFirstOrThrow(() => notFound());
 }

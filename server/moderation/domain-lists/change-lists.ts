@@ -30,8 +30,7 @@ export function addList(
       .values({ id: newId<'domain-list'>(now), url, automatic, created_at: now, next_fetch_at: now })
       .onConflict((conflict) => conflict.column('url').doNothing())
       .returningAll()
-      .executeTakeFirst();
-    if (list === undefined) throw validationFailed('domains.knownList', { url });
+      .executeTakeFirstOrThrow(() => validationFailed('domains.knownList', { url }));
     enqueueFetch(tx, list);
     record(tx, staff, list, { verb: 'create', after: { automatic } });
     return list;
@@ -101,8 +100,7 @@ export function setException(
       .select('excepted')
       .where('list_id', '=', id)
       .where('domain', '=', domain)
-      .executeTakeFirst();
-    if (entry === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (entry.excepted === isExcepted) return;
     await writable(tx.db)
       .updateTable('domain_list_entries')
@@ -115,10 +113,13 @@ export function setException(
   });
 }
 
-async function lockList({ db }: Transaction, id: DomainListId): Promise<ListRow> {
-  const list = await db.selectFrom('domain_lists').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (list === undefined) throw notFound();
-  return list;
+function lockList({ db }: Transaction, id: DomainListId): Promise<ListRow> {
+  return db
+    .selectFrom('domain_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 const record = (

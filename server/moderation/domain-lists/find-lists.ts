@@ -16,10 +16,12 @@ export const pageOfLists = pagedQuery<ListRow>()<{}>((db, args, order) =>
 );
 
 /** Returns a list. Throws 404 if there is none. */
-export async function requireList({ db }: Pick<App, 'db'> | Transaction, id: DomainListId): Promise<ListRow> {
-  const list = await db.selectFrom('domain_lists').selectAll().where('id', '=', id).executeTakeFirst();
-  if (list === undefined) throw notFound();
-  return list;
+export function requireList({ db }: Pick<App, 'db'> | Transaction, id: DomainListId): Promise<ListRow> {
+  return db
+    .selectFrom('domain_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 export const presentList = (row: ListRow): DomainList => ({

@@ -45,8 +45,7 @@ export function deleteNote(app: App, staff: Staff, id: ModerationNoteId): Promis
       .deleteFrom('account_moderation_notes')
       .where('id', '=', id)
       .returning(['account_id', 'staff_id'])
-      .executeTakeFirst();
-    if (note === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (note.staff_id !== null && note.staff_id !== staff) await assertOutranks(tx, staff, note.staff_id);
     const account = await loadModerationState(tx, note.account_id);
     recordStaffAction(tx, staff, {

@@ -79,15 +79,13 @@ export function deletePreset(app: App, staff: Staff, id: WarningPresetId): Promi
   });
 }
 
-async function lockPreset({ db }: Transaction, id: WarningPresetId): Promise<PresetContent> {
-  const preset = await db
+function lockPreset({ db }: Transaction, id: WarningPresetId): Promise<PresetContent> {
+  return db
     .selectFrom('warning_presets')
     .select(['title', 'text'])
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst();
-  if (preset === undefined) throw notFound();
-  return preset;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 function parseContent(content: PresetContent): PresetContent {

@@ -4,7 +4,10 @@ import type { WarningPresetId } from '../tables.ts';
 
 /** Returns the text of a preset. Throws 404 if there is none. */
 export async function loadPresetText({ db }: Transaction, id: WarningPresetId): Promise<string> {
-  const preset = await db.selectFrom('warning_presets').select('text').where('id', '=', id).executeTakeFirst();
-  if (preset === undefined) throw notFound();
+  const preset = await db
+    .selectFrom('warning_presets')
+    .select('text')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
   return preset.text;
 }

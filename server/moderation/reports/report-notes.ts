@@ -37,8 +37,11 @@ export async function listReportNotes(
   page: Page,
   reportId: ReportId,
 ): Promise<{ readonly notes: ReportNote[] } & PageEnds> {
-  const report = await app.db.selectFrom('reports').select('id').where('id', '=', reportId).executeTakeFirst();
-  if (report === undefined) throw notFound();
+  await app.db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', reportId)
+    .executeTakeFirstOrThrow(() => notFound());
   const rows = await notes(app, page, { reportId });
   return { notes: rows.map(present), ...pageEnds(page, rows) };
 }

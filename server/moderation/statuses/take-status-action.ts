@@ -82,8 +82,7 @@ async function findReportedAccount({ db }: App, reportId: ReportId): Promise<Acc
     .selectFrom('reports')
     .select('target_account_id')
     .where('id', '=', reportId)
-    .executeTakeFirst();
-  if (report === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return report.target_account_id;
 }
 

@@ -5,8 +5,16 @@ import { badRequest } from '../../platform/http/http-errors.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { clampLimit, pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post } from '../../platform/http/routes.ts';
-import { notificationFilterInput, parseFilter, supportedTypesInput, type FilterInput } from '../filter-input.ts';
-import { deleteAllNotifications } from '../list-notifications.ts';
+import {
+  limits,
+  notificationFilterInput,
+  parseFilter,
+  readAccess,
+  supportedTypesInput,
+  unreadLimits,
+  writeAccess,
+  type FilterInput,
+} from '../route-input.ts';
 import {
   countUnreadGroups,
   dismissGroup,
@@ -18,10 +26,6 @@ import {
 import { presentGroups, type GroupPresentation } from './present-groups.ts';
 import { GroupedNotificationsResults } from './schema.ts';
 
-const limits = { defaultLimit: 40, maxLimit: 80 };
-const unreadLimits = { defaultLimit: 100, maxLimit: 1_000 };
-const scope = 'read|read:notifications';
-const writeScope = 'write|write:notifications';
 const memberPageInput = Type.Omit(Type.Object(pageInput(limits)), ['min_id']);
 const params = Type.Object({ group_key: Type.String() });
 
@@ -47,8 +51,7 @@ function parseExpandAccounts(value = 'full'): GroupPresentation['accounts'] {
 export const groupedRoutes = [
   get('/api/v2/notifications', {
     summary: 'List your notifications in groups',
-    access: 'user',
-    scope,
+    ...readAccess,
     input: Type.Object({
       ...pageInput(limits),
       ...groupFilterInput,
@@ -67,8 +70,7 @@ export const groupedRoutes = [
   get('/api/v2/notifications/unread_count', {
     summary: 'Count your unread groups of notifications',
     hasEtag: true,
-    access: 'user',
-    scope,
+    ...readAccess,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...groupFilterInput }),
     response: Type.Object({ count: Type.Integer() }),
     async handle({ app, viewer, input }) {
@@ -76,20 +78,9 @@ export const groupedRoutes = [
       return { count: await countUnreadGroups(app, viewer.accountId, parseGroupFilter(input), limit) };
     },
   }),
-  post('/api/v2/notifications/clear', {
-    summary: 'Delete all your notifications',
-    access: 'user',
-    scope: writeScope,
-    response: Type.Object({}),
-    async handle({ app, viewer }) {
-      await deleteAllNotifications(app, viewer.accountId);
-      return {};
-    },
-  }),
   get('/api/v2/notifications/:group_key', {
     summary: 'Show a group of notifications',
-    access: 'user',
-    scope,
+    ...readAccess,
     params,
     input: Type.Object(supportedTypesInput),
     response: GroupedNotificationsResults,
@@ -101,8 +92,7 @@ export const groupedRoutes = [
   }),
   get('/api/v2/notifications/:group_key/accounts', {
     summary: 'List the accounts in a group of notifications',
-    access: 'user',
-    scope,
+    ...readAccess,
     params,
     input: memberPageInput,
     response: Type.Array(Account),
@@ -117,8 +107,7 @@ export const groupedRoutes = [
   }),
   post('/api/v2/notifications/:group_key/dismiss', {
     summary: 'Delete a group of notifications',
-    access: 'user',
-    scope: writeScope,
+    ...writeAccess,
     params,
     response: Type.Object({}),
     async handle({ app, viewer, params }) {

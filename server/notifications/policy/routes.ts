@@ -2,10 +2,9 @@ import { Type } from 'typebox';
 import { get, patch, put } from '../../platform/http/routes.ts';
 import { changePolicy, type Policy, type PolicyAction } from './policy.ts';
 import { presentPolicy, presentV1Policy } from './present-policy.ts';
+import { readAccess, writeAccess } from '../route-input.ts';
 import { NotificationPolicy, V1NotificationPolicy } from './schema.ts';
 
-const readAccess = { access: 'user', scope: 'read|read:notifications' } as const;
-const writeAccess = { access: 'user', scope: 'write|write:notifications' } as const;
 /** The first form was replaced in Mastodon 4.3.0. */
 const deprecatedSince = '2024-10-08';
 

@@ -7,12 +7,10 @@ import { idSchema, isId, uncheckedIdSchema } from '../../platform/ids.ts';
 import { acceptRequests, dismissRequests, isMerged } from './answer-requests.ts';
 import { listRequests, requireRequest } from './list-requests.ts';
 import { presentRequest, presentRequests } from './present-requests.ts';
+import { limits, readAccess, writeAccess } from '../route-input.ts';
 import { NotificationRequest, type RequestId } from './schema.ts';
 
-const limits = { defaultLimit: 40, maxLimit: 80 };
 const params = Type.Object({ id: idSchema<'notification-request'>() });
-const readAccess = { access: 'user', scope: 'read|read:notifications' } as const;
-const writeAccess = { access: 'user', scope: 'write|write:notifications' } as const;
 const emptyObject = Type.Object({});
 const ids = Type.Object({
   id: Type.Optional(Type.Array(uncheckedIdSchema(), { description: 'Ids of requests; unknown ones are ignored' })),

@@ -8,14 +8,13 @@ import { writable } from '../tables.ts';
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
     // The lock makes a concurrent unfollow wait, which then deletes the endorsement.
-    const follow = await tx.db
+    await tx.db
       .selectFrom('follows')
       .select('id')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
       .forShare()
-      .executeTakeFirst();
-    if (follow === undefined) throw validationFailed('relationships.endorseUnfollowed');
+      .executeTakeFirstOrThrow(() => validationFailed('relationships.endorseUnfollowed'));
     const now = app.clock.now();
     await writable(tx.db)
       .insertInto('endorsements')

@@ -20,14 +20,13 @@ export const pageOfSeverances = pagedQuery<SeveranceRow>()<{ accountId: AccountI
 
 /** Throws 404 unless the severance belongs to the account and its follows are stored. */
 async function requireStoredSeverance({ db }: App, accountId: AccountId, id: SeveranceId): Promise<void> {
-  const found = await db
+  await db
     .selectFrom('relationship_severances')
     .select('id')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('purged', '=', false)
-    .executeTakeFirst();
-  if (found === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /**

@@ -6,8 +6,11 @@ import type { ReportId, ReportTables } from '../tables.ts';
 export type ReportRow = Selectable<ReportTables['reports']>;
 
 /** Locks a report until the transaction ends. Throws 404 if there is none with this id. */
-export async function lockReport({ db }: Transaction, id: ReportId): Promise<ReportRow> {
-  const row = await db.selectFrom('reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+export function lockReport({ db }: Transaction, id: ReportId): Promise<ReportRow> {
+  return db
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }

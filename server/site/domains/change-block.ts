@@ -18,8 +18,11 @@ export function removeBlock(app: App, staff: Staff, id: RowId): Promise<void> {
   return transaction(app, async (tx) => deleteBlock(tx, staff, await lockBlock(tx, id)));
 }
 
-async function lockBlock({ db }: Transaction, id: RowId): Promise<DomainBlockRow> {
-  const block = await db.selectFrom('domain_blocks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (block === undefined) throw notFound();
-  return block;
+function lockBlock({ db }: Transaction, id: RowId): Promise<DomainBlockRow> {
+  return db
+    .selectFrom('domain_blocks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }

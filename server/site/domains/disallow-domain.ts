@@ -29,8 +29,7 @@ export function removeAllow(app: App, staff: Staff, id: RowId): Promise<void> {
       .deleteFrom('domain_allows')
       .where('id', '=', id)
       .returningAll()
-      .executeTakeFirst();
-    if (deleted === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     recordDisallowed(tx, staff, deleted);
   });
 }

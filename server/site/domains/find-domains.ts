@@ -16,17 +16,21 @@ export const pageOfAllows = pagedQuery<DomainAllowRow>()<{}>((db, args, order) =
 );
 
 /** Returns a domain block. Throws 404 if there is none. */
-export async function requireBlock({ db }: App, id: RowId): Promise<DomainBlockRow> {
-  const block = await db.selectFrom('domain_blocks').selectAll().where('id', '=', id).executeTakeFirst();
-  if (block === undefined) throw notFound();
-  return block;
+export function requireBlock({ db }: App, id: RowId): Promise<DomainBlockRow> {
+  return db
+    .selectFrom('domain_blocks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns an allowed domain. Throws 404 if there is none. */
 export async function requireAllow({ db }: App, id: RowId): Promise<DomainAllowRow> {
-  const allow = await db.selectFrom('domain_allows').selectAll().where('id', '=', id).executeTakeFirst();
-  if (allow === undefined) throw notFound();
-  return allow;
+  return db
+    .selectFrom('domain_allows')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns the blocks of these domains by domain, without those of domains above them. */

@@ -7,14 +7,12 @@ import { parseRuleId } from './parse-rule.ts';
 export type RuleRow = Selectable<SiteTables['rules']>;
 
 /** Locks and returns a rule that staff change. Throws 404 if there is none. */
-export async function lockRule({ db }: Transaction, id: string): Promise<RuleRow> {
-  const rule = await db
+export function lockRule({ db }: Transaction, id: string): Promise<RuleRow> {
+  return db
     .selectFrom('rules')
     .selectAll()
     .where('id', '=', parseRuleId(id))
     .where('deleted_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (rule === undefined) throw notFound();
-  return rule;
+    .executeTakeFirstOrThrow(() => notFound());
 }

@@ -56,8 +56,7 @@ export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: 
     const draft = await writable(tx.db)
       .deleteFrom('terms_of_service_drafts')
       .returning(draftColumns)
-      .executeTakeFirst();
-    if (draft === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     const { effectiveDate: draftedDate, ...texts } = draft;
     return storeVersion(tx, app, staff, { ...texts, effectiveDate: effectiveDate ?? draftedDate ?? undefined });
   });
@@ -69,8 +68,7 @@ export async function discardTermsDraft(app: App, staff: Staff): Promise<void> {
     const before = await writable(tx.db)
       .deleteFrom('terms_of_service_drafts')
       .returning(draftColumns)
-      .executeTakeFirst();
-    if (before === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     recordDraft(tx, staff, 'discard', { before, after: undefined });
   });
 }

@@ -61,8 +61,7 @@ async function lockStatus({ db }: Transaction, id: StatusId): Promise<boolean> {
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (status === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return status.local;
 }
 

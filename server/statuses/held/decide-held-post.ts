@@ -12,14 +12,13 @@ import type { HeldPostRow } from './find-held-posts.ts';
  * its idempotency key to the status. Throws 409 if it was decided or withdrawn meanwhile.
  */
 export async function claimHeldPost({ db }: Transaction, app: App, id: StatusId, statusId: StatusId): Promise<void> {
-  const row = await writable(db)
+  await writable(db)
     .updateTable('held_posts')
     .set({ state: 'approved', status_id: statusId, decided_at: app.clock.now() })
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw conflict('heldPosts.decided');
+    .executeTakeFirstOrThrow(() => conflict('heldPosts.decided'));
   await sql`update idempotency_keys set status_id = ${statusId}
     where status_id = ${id} and account_id = (select account_id from held_posts where id = ${id})`.execute(db);
 }

@@ -10,14 +10,13 @@ import { writable } from '../tables.ts';
 /** Deletes a pending post of its author. Its files can be posted for another day. Throws 404 if there is none. */
 export function withdrawHeldPost(app: App, accountId: AccountId, id: StatusId): Promise<void> {
   return transaction(app, async (tx) => {
-    const row = await writable(tx.db)
+    await writable(tx.db)
       .deleteFrom('held_posts')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .where('state', '=', 'pending')
       .returning('id')
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     await releaseReservedMedia(tx, app, id);
   });
 }

@@ -89,14 +89,13 @@ export function rescheduleStatus(
   text: string | undefined,
 ): Promise<void> {
   return transaction(app, async (tx) => {
-    const row = await tx.db
+    await tx.db
       .selectFrom('scheduled_statuses')
       .select('scheduled_at')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (text === undefined || text === '') return;
     const at = parseTimestamp(text);
     assertLeadTime(app, at);

@@ -25,15 +25,13 @@ export async function listScheduledStatuses(
 }
 
 /** Returns a scheduled status of this account. Throws 404 for every other one, and after it was posted. */
-export async function requireScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<ScheduledRow> {
-  const row = await app.db
+export function requireScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<ScheduledRow> {
+  return app.db
     .selectFrom('scheduled_statuses')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Deletes a scheduled status. Its media can be reused for a day. Throws 404 if it does not exist. */
@@ -69,8 +67,7 @@ export async function claimScheduledStatus(
     .where('id', '=', scheduledId)
     .where('scheduled_at', '<=', app.clock.now())
     .returning('account_id')
-    .executeTakeFirst();
-  if (row === undefined) throw new NotDueError();
+    .executeTakeFirstOrThrow(() => new NotDueError());
   await writable(db)
     .updateTable('idempotency_keys')
     .set({ status_id: statusId })

@@ -71,13 +71,11 @@ export async function updateUser(
 }
 
 /** Locks the user of an account. Throws 403 if it has none. */
-export async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
-  const user = await db
+export function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
+  return db
     .selectFrom('users')
     .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at', 'invite_id'])
     .where('account_id', '=', accountId)
     .forUpdate()
-    .executeTakeFirst();
-  if (user === undefined) throw forbidden('users.remoteAccount');
-  return user;
+    .executeTakeFirstOrThrow(() => forbidden('users.remoteAccount'));
 }

@@ -35,8 +35,11 @@ export async function requireCanonicalEmailBlock(
   { db }: App,
   id: CanonicalEmailBlockId,
 ): Promise<AdminCanonicalEmailBlock> {
-  const row = await db.selectFrom('canonical_email_blocks').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound();
+  const row = await db
+    .selectFrom('canonical_email_blocks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
   return present(row);
 }
 
@@ -69,8 +72,7 @@ export async function createCanonicalEmailBlock(
       })
       .onConflict((conflict) => conflict.column('canonical_email_hash').doNothing())
       .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw invalidField('canonical_email_hash', 'problems.alreadyTaken');
+      .executeTakeFirstOrThrow(() => invalidField('canonical_email_hash', 'problems.alreadyTaken'));
     const after = { canonical_email_hash: hash };
     recordStaffAction(tx, staff, { target: 'canonical_email_block', verb: 'create', id: row.id, label: hash, after });
     return present(row);
@@ -89,8 +91,7 @@ export function deleteCanonicalEmailBlock(
       'id' in target
         ? query.where('id', '=', target.id)
         : query.where('canonical_email_hash', '=', canonicalEmailHash(target.email))
-    ).executeTakeFirst();
-    if (row === undefined) throw notFound();
+    ).executeTakeFirstOrThrow(() => notFound());
     const { id, canonical_email_hash: hash } = row;
     const before = { canonical_email_hash: hash };
     recordStaffAction(tx, staff, { target: 'canonical_email_block', verb: 'delete', id, label: hash, before });

@@ -52,8 +52,7 @@ export function deleteEmailDomainBlock(
     const query = writable(tx.db).deleteFrom('email_domain_blocks').returningAll();
     const block = await (
       'id' in target ? query.where('id', '=', target.id) : query.where('domain', '=', parseEmailDomain(target.domain))
-    ).executeTakeFirst();
-    if (block === undefined) throw notFound();
+    ).executeTakeFirstOrThrow(() => notFound());
     const { id, domain, allow_with_approval } = block;
     const before = { domain, allow_with_approval };
     recordStaffAction(tx, staff, { target: 'email_domain_block', verb: 'delete', id, label: domain, before });

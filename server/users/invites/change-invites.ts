@@ -80,17 +80,15 @@ type InviteRow = Pick<Selectable<UserTables['invites']>, 'id' | 'max_uses' | 'ex
 };
 
 /** Locks and returns an invite. Throws 404 if there is none with this code. */
-async function lockInvite({ db }: Transaction, code: string): Promise<InviteRow> {
-  const invite = await db
+function lockInvite({ db }: Transaction, code: string): Promise<InviteRow> {
+  return db
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['invites.id', 'expires_at', 'max_uses', 'comment', 'accounts.username', 'users.account_id'])
     .where('code', '=', code)
     .forUpdate('invites')
-    .executeTakeFirst();
-  if (invite === undefined) throw notFound();
-  return invite;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** The code is a secret, so the log names the invite by its user. */
@@ -109,7 +107,7 @@ async function requireInviter(
   username: string | undefined,
 ): Promise<{ readonly id: UserId; readonly accountId: AccountId }> {
   const accountId = staffAccountId(staff);
-  const user = await db
+  return db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'users.account_id as accountId'])
@@ -118,9 +116,7 @@ async function requireInviter(
         ? sql<boolean>`accounts.id = ${accountId}`
         : sql<boolean>`lower(accounts.username) = ${username.replace(/^@/, '').toLowerCase()} and accounts.domain is null`,
     )
-    .executeTakeFirst();
-  if (user === undefined) throw notFound();
-  return user;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 function rangeErrors(field: string, value: number | undefined, max: number): FieldError[] {

@@ -67,8 +67,7 @@ export async function revokeOwnInvite(app: App, userId: UserId, id: InviteId): P
       .where('id', '=', id)
       .where('user_id', '=', userId)
       .forUpdate()
-      .executeTakeFirst();
-    if (invite === undefined) throw notFound();
+      .executeTakeFirstOrThrow(() => notFound());
     if (invite.uses === 0) await writable(db).deleteFrom('invites').where('id', '=', id).execute();
     else if (invite.expires_at === null || invite.expires_at > now)
       await writable(db).updateTable('invites').set({ expires_at: now }).where('id', '=', id).execute();

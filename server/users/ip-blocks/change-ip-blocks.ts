@@ -63,10 +63,13 @@ export function deleteIpBlock(app: App, staff: Staff, id: IpBlockId): Promise<vo
   });
 }
 
-async function lockBlock({ db }: Transaction, id: IpBlockId): Promise<IpBlockRow> {
-  const row = await db.selectFrom('ip_blocks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+function lockBlock({ db }: Transaction, id: IpBlockId): Promise<IpBlockRow> {
+  return db
+    .selectFrom('ip_blocks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 const detailsOf = ({ ip, severity, comment, expires_at: expiry }: IpBlockRow) => ({

@@ -18,8 +18,11 @@ export async function listIpBlocks(app: App, page: Page): Promise<{ readonly blo
 
 /** Returns a block. Throws 404 if there is none with this id. */
 export async function requireIpBlock(app: App, id: IpBlockId): Promise<AdminIpBlock> {
-  const row = await app.db.selectFrom('ip_blocks').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound();
+  const row = await app.db
+    .selectFrom('ip_blocks')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
   return presentIpBlock(row);
 }
 

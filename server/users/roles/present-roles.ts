@@ -27,8 +27,11 @@ export async function listRoles({ db }: App): Promise<AdminRole[]> {
 
 /** Returns a role as staff manage it. Throws 404 if there is none. */
 export async function loadRole({ db }: App, id: RoleId): Promise<AdminRole> {
-  const row = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw notFound();
+  const row = await db
+    .selectFrom('roles')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
   return presentAdminRole(row);
 }
 

@@ -31,22 +31,19 @@ export async function requireStaffWebhook({ db }: App, id: WebhookId): Promise<S
     .select(staffColumns)
     .where('id', '=', id)
     .where('account_id', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
+    .executeTakeFirstOrThrow(() => notFound());
   return presentStaffWebhook(row);
 }
 
 /** Locks a webhook of staff until the end of the transaction. Throws 404 if there is none with this id. */
 export async function lockStaffWebhook({ db }: Transaction, id: WebhookId): Promise<StaffRow> {
-  const row = await db
+  return db
     .selectFrom('webhooks')
     .select(staffColumns)
     .where('id', '=', id)
     .where('account_id', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(() => notFound());
 }
 
 /** Returns a page of the events of a webhook of staff, newest first: those that wait, and the last that were sent. */

@@ -2,6 +2,13 @@ import { Type } from 'typebox';
 import { filterIdSchema, type AccountId } from '../platform/ids.ts';
 import type { NotificationFilter } from './list-notifications.ts';
 
+/** Page sizes, also of groups of notifications. */
+export const limits = { defaultLimit: 40, maxLimit: 80 };
+/** How far the unread notifications or groups are counted. */
+export const unreadLimits = { defaultLimit: 100, maxLimit: 1_000 };
+export const readAccess = { access: 'user', scope: 'read|read:notifications' } as const;
+export const writeAccess = { access: 'user', scope: 'write|write:notifications' } as const;
+
 /** The parameters that select notifications, to be spread into a route's `input`. */
 export const notificationFilterInput = {
   types: Type.Optional(Type.Array(Type.String())),

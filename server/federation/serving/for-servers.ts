@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+
+/** Options of routes that other servers call: without a token or a general rate limit, and not part of the API. */
+export const forServers = {
+  access: 'anyone',
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+} as const;
