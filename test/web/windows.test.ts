@@ -82,6 +82,70 @@ describeWithServer('windows of the web client', (server) => {
     expect(sent.slice(2).at(-1)).toBe('favourite');
   });
 
+  test('marks, members of lists and settings that change again while their request runs end as they were pressed last', async () => {
+    const [mia, moss] = [await server.createUser('mia'), await server.createUser('moss')];
+    const sender = await mia.rest.v1.accounts.lookup({ acct: 'moss' });
+    await mia.rest.v1.accounts.$select(sender.id).follow();
+    await moss.rest.v1.statuses.create({ status: '@mia Read me, or not', visibility: 'direct' });
+    const list = await mia.rest.v1.lists.create({ title: 'Mosses' });
+    const page = await server.openClient(mia, '/conversations', { hasServiceWorker: false });
+    const sentWhilePressed = async (address: RegExp, press: () => Promise<void>): Promise<number> => {
+      const [pressed, sent] = [Promise.withResolvers<void>(), [] as string[]];
+      await page.route(address, async (route) => {
+        if (route.request().method() !== 'GET') {
+          sent.push(route.request().url());
+          if (sent.length === 1) await pressed.promise;
+        }
+        await route.continue();
+      });
+      await press();
+      const { length } = sent;
+      pressed.resolve();
+      return length;
+    };
+
+    const mark = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Options for the conversation with @moss' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    const marks = ['Mark as read', 'Mark as unread', 'Mark as read', 'Mark as unread'];
+    expect(
+      await sentWhilePressed(/conversations\/\d+\/(?:un)?read$/, async () => {
+        for (const name of marks) await mark(name);
+      }),
+    ).toBe(1);
+    await expect.poll(async () => (await mia.rest.v1.conversations.list())[0]?.unread).toBe(true);
+
+    await page.goto(`${server.url}/lists/${list.id}/members`);
+    await page.getByLabel('Add people you follow').fill('moss');
+    const found = page.locator('.account-search');
+    expect(
+      await sentWhilePressed(/lists\/\d+\/accounts$/, async () => {
+        for (const name of ['Add moss', 'Remove moss', 'Add moss', 'Remove moss'])
+          await found.getByRole('button', { name }).click();
+      }),
+    ).toBe(1);
+    await found.getByRole('button', { name: 'Add moss' }).waitFor();
+    await expect.poll(() => mia.rest.v1.lists.$select(list.id).accounts.list()).toEqual([]);
+
+    for (const [path, address, name] of [
+      ['/preferences/privacy', /fieldfare\/preferences$/, 'Show which app I post with'],
+      ['/preferences/reading', /web\/settings$/, 'Open content warnings'],
+    ] as const) {
+      await page.goto(`${server.url}${path}`);
+      const toggle = page.getByRole('switch', { name });
+      const isOn = await toggle.isChecked();
+      const press = async (): Promise<void> => {
+        for (let presses = 0; presses < 3; presses += 1) await toggle.click();
+      };
+      expect(await sentWhilePressed(address, press)).toBe(1);
+      expect(await toggle.isChecked()).toBe(!isOn);
+      await page.waitForLoadState('networkidle');
+      await page.reload();
+      expect(await toggle.isChecked()).toBe(!isOn);
+    }
+  });
+
   test('after the end of the session, one notice is shown', async () => {
     const [cal, cora] = [await server.createUser('cal'), await server.createUser('cora')];
     await cora.rest.v1.statuses.create({ status: 'Too late to like this' });

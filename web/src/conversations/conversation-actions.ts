@@ -1,33 +1,34 @@
 import { request } from '../api/client.ts';
 import type { Conversation } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { Changes, setFields } from '../store/changes.ts';
 import type { Pages } from '../store/pages.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showError } from '../ui/toasts.tsx';
 
+type Mark = Pick<Conversation, 'unread'>;
+/** What the reader marks as read or unread in a list of conversations. */
+export type Marks = Changes<Mark>;
+
+export const createMarks = (pages: Pages<Conversation>): Marks =>
+  new Changes<Mark>({
+    peek: (id) => pages.items.peek().find((one) => one.id === id),
+    show(id, { unread }) {
+      pages.items.value = pages.items.peek().map((one) => (one.id === id ? { ...one, unread } : one));
+    },
+  });
+
 /** Shows a conversation with a new post first. */
-export function moveToTop(pages: Pages<Conversation>, conversation: Conversation): void {
-  pages.items.value = [conversation, ...pages.items.peek().filter(({ id }) => id !== conversation.id)];
+export function moveToTop(pages: Pages<Conversation>, marks: Marks, conversation: Conversation): void {
+  const { unread } = marks.receive(conversation.id, conversation);
+  pages.items.value = [{ ...conversation, unread }, ...pages.items.peek().filter(({ id }) => id !== conversation.id)];
 }
 
 /** Marks a conversation as read or unread at once; undone with a message if the server refuses. */
-export async function markConversation(
-  pages: Pages<Conversation>,
-  conversation: Conversation,
-  unread: boolean,
-): Promise<void> {
-  const set = (isUnread: boolean): void => {
-    pages.items.value = pages.items
-      .peek()
-      .map((one) => (one.id === conversation.id ? { ...one, unread: isUnread } : one));
-  };
-  set(unread);
-  try {
-    await request('POST', `/api/v1/conversations/${conversation.id}/${unread ? 'unread' : 'read'}`);
-  } catch (error) {
-    set(!unread);
-    showError(error, () => void markConversation(pages, conversation, unread));
-  }
+export function markConversation(marks: Marks, id: string, unread: boolean): void {
+  const send = () => request<Conversation>('POST', `/api/v1/conversations/${id}/${unread ? 'unread' : 'read'}`);
+  const onError = (error: unknown) => showError(error, () => markConversation(marks, id, unread));
+  void marks.make(id, setFields<Mark>({ unread }, { send, onError }));
 }
 
 /** Asks, and removes a conversation from the list. Its posts stay. */

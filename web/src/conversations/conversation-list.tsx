@@ -1,23 +1,24 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import type { Conversation } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { moveToTop } from './conversation-actions.ts';
+import { createMarks, moveToTop } from './conversation-actions.ts';
 import { ConversationRow } from './conversation-row.tsx';
 
 /** The private mentions of the account by conversation, the newest post first. New posts arrive live. */
 export function ConversationList() {
   const pages = usePages<Conversation>('/api/v1/conversations');
+  const marks = useMemo(() => createMarks(pages), [pages]);
   useEffect(
     () =>
       subscribe(
         { stream: 'direct' },
         {
           onEvent: ({ event, payload = '' }) => {
-            if (event === 'conversation') moveToTop(pages, JSON.parse(payload) as Conversation);
+            if (event === 'conversation') moveToTop(pages, marks, JSON.parse(payload) as Conversation);
           },
           onOpen: () => void pages.load(),
         },
@@ -34,7 +35,7 @@ export function ConversationList() {
         </EmptyState>
       }
       keyOf={({ id }) => id}
-      render={(conversation) => <ConversationRow conversation={conversation} pages={pages} />}
+      render={(conversation) => <ConversationRow conversation={conversation} pages={pages} marks={marks} />}
     />
   );
 }

@@ -12,22 +12,23 @@ import { directionOf, DisplayName, nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { markConversation, removeConversation } from './conversation-actions.ts';
+import { markConversation, removeConversation, type Marks } from './conversation-actions.ts';
 import './conversation-row.css';
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
   readonly pages: Pages<Conversation>;
+  readonly marks: Marks;
 }
 
 /** A conversation: its people and its newest post, as a link to the thread. */
-export function ConversationRow({ conversation, pages }: ConversationRowProps) {
+export function ConversationRow({ conversation, pages, marks }: ConversationRowProps) {
   const { accounts, last_status: status, unread } = conversation;
   if (status === null) return null;
   const [first = status.account] = accounts;
   const open = (): void => {
     storeStatus(status);
-    if (unread) void markConversation(pages, conversation, false);
+    if (unread) markConversation(marks, conversation.id, false);
   };
   return (
     <article class={unread ? 'conversation unread' : 'conversation'}>
@@ -53,7 +54,7 @@ export function ConversationRow({ conversation, pages }: ConversationRowProps) {
           {
             label: unread ? t('conversations.markRead') : t('conversations.markUnread'),
             icon: <Icon svg={unread ? envelopeOpen : envelope} />,
-            onSelect: () => void markConversation(pages, conversation, !unread),
+            onSelect: () => markConversation(marks, conversation.id, !unread),
           },
           {
             label: t('conversations.delete'),

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ColumnComposer } from './column-composer.tsx';
 import { ColumnConversations } from './column-conversations.tsx';
-import { ColumnList, searchPosts } from './column-list.tsx';
+import { ColumnSearch } from './column-search.tsx';
 import { ColumnNotifications } from './column-notifications.tsx';
 import { parseSource, timelineSourceOf, titleOf } from './column-sources.ts';
 import { ColumnTimeline } from './column-timeline.tsx';
@@ -117,5 +117,5 @@ function Body({ source, title }: { readonly source: string; readonly title: stri
   if (kind === 'notifications') return <ColumnNotifications title={title} />;
   if (kind === 'composer') return <ColumnComposer />;
   if (kind === 'conversations') return <ColumnConversations title={title} />;
-  return <ColumnList title={title} load={searchPosts(value)} />;
+  return <ColumnSearch title={title} query={value} />;
 }

@@ -1,7 +1,8 @@
 import plus from '@phosphor-icons/core/regular/plus.svg?raw';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
-import { changeSettings, settings, type Column } from '../session/settings.ts';
+import { settings, type Column } from '../session/settings.ts';
+import { changeSettings } from '../store/change-settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
@@ -20,13 +21,8 @@ const firstColumns: readonly Column[] = [
 const shownColumns = (): readonly Column[] =>
   settings.value.columns.length === 0 ? firstColumns : inOrder(settings.value.columns);
 
-async function store(columns: readonly Column[]): Promise<void> {
-  try {
-    await changeSettings({ columns });
-  } catch (error) {
-    showError(error, () => void store(columns));
-  }
-}
+const store = (columns: readonly Column[]): Promise<void> =>
+  changeSettings({ columns }, (error) => showError(error, () => void store(columns)));
 
 const actions: ColumnActions = {
   move(id, step) {

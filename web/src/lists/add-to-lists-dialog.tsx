@@ -5,7 +5,6 @@ import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Changes, setFields } from '../store/changes.ts';
 import { nameOf } from '../ui/display-name.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openListForm } from './list-form.tsx';
@@ -17,7 +16,7 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
   const memberOf = useLoaded<ReadonlySet<string>>(account.id, async (signal) => {
     const [found] = await Promise.all([
       request<readonly List[]>('GET', `/api/v1/accounts/${account.id}/lists`, { signal }),
-      loadLists(),
+      loadLists(signal),
     ]);
     return new Set(found.map(({ id }) => id));
   });
@@ -60,8 +59,6 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
     >
       {memberOf.value === undefined || all === undefined ? (
         <NotLoaded of={memberOf} count={1} />
-      ) : 'error' in all ? (
-        <ErrorState error={all.error} onRetry={() => void memberOf.load()} />
       ) : (
         <fieldset class="plain">
           <legend class="visually-hidden">{t('lists.title')}</legend>

@@ -5,7 +5,9 @@ import { PageHeader } from '../layout/index.ts';
 import { AccountRow, AccountSearch } from '../people/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import type { Load } from '../ui/load.ts';
 import { showError } from '../ui/toasts.tsx';
+import { useChanges } from '../ui/use-changes.ts';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { setListMember } from './lists.ts';
 import '../ui/rows.css';
@@ -40,38 +42,43 @@ export function ListMembersPage({ id = '' }: { readonly id?: string }) {
       {loaded === undefined ? (
         <NotLoaded of={state} count={3} />
       ) : (
-        <Members listId={id} members={loaded.members} onChange={(members) => (state.value = { ...loaded, members })} />
+        <Members listId={id} members={loaded.members} state={state} />
       )}
     </>
   );
 }
 
+const includes = (members: readonly Account[], account: Account): boolean =>
+  members.some(({ id }) => id === account.id);
+
 interface MembersProps {
   readonly listId: string;
   readonly members: readonly Account[];
-  readonly onChange: (members: readonly Account[]) => void;
+  readonly state: Load<Loaded>;
 }
 
-function Members({ listId, members, onChange }: MembersProps) {
-  const set = async (account: Account, isMember: boolean): Promise<void> => {
-    const others = members.filter(({ id }) => id !== account.id);
-    onChange(isMember ? [account, ...others] : others);
-    try {
-      await setListMember(listId, account.id, isMember);
-    } catch (error) {
-      onChange(members);
-      showError(error, () => void set(account, isMember));
-    }
-  };
+function Members({ listId, members, state }: MembersProps) {
+  const changes = useChanges(state);
+  const set = (account: Account, isMember: boolean): void =>
+    void changes.make(listId, {
+      name: account.id,
+      apply({ members: before }) {
+        const others = before.filter(({ id }) => id !== account.id);
+        return { members: isMember ? [account, ...others] : others };
+      },
+      isIn: (loaded) => includes(loaded.members, account) === isMember,
+      send: () => setListMember(listId, account.id, isMember).then(() => undefined),
+      onError: (error) => showError(error, () => set(account, isMember)),
+    });
   const button = (account: Account) => {
-    const isMember = members.some(({ id }) => id === account.id);
+    const isMember = includes(members, account);
     const name = nameOf(account);
     return (
       <button
         type="button"
         class={isMember ? 'button quiet' : 'button'}
         aria-label={isMember ? t('lists.removeName', { name }) : t('lists.addName', { name })}
-        onClick={() => void set(account, !isMember)}
+        onClick={() => set(account, !isMember)}
       >
         {isMember ? t('lists.remove') : t('lists.add')}
       </button>

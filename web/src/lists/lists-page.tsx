@@ -2,13 +2,13 @@ import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw';
 import plus from '@phosphor-icons/core/regular/plus.svg?raw';
 import trash from '@phosphor-icons/core/regular/trash.svg?raw';
 import users from '@phosphor-icons/core/regular/users.svg?raw';
-import { useEffect } from 'preact/hooks';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openListForm } from './list-form.tsx';
 import { deleteList, lists, loadLists } from './lists.ts';
 import '../ui/account-row.css';
@@ -16,9 +16,8 @@ import '../ui/rows.css';
 
 /** The reader's lists. */
 export function ListsPage() {
-  const load = (): void => void loadLists();
-  useEffect(load, []);
-  const state = lists.value;
+  const loading = useLoaded('lists', loadLists);
+  const all = lists.value;
   return (
     <>
       <PageHeader
@@ -30,17 +29,15 @@ export function ListsPage() {
           </button>
         }
       />
-      {state === undefined ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in state ? (
-        <ErrorState error={state.error} onRetry={load} />
-      ) : state.length === 0 ? (
+      {all === undefined ? (
+        <NotLoaded of={loading} count={3} />
+      ) : all.length === 0 ? (
         <EmptyState title={t('lists.empty')}>
           <p>{t('lists.emptyHint')}</p>
         </EmptyState>
       ) : (
         <ul class="rows" aria-label={t('lists.title')}>
-          {state.map((list) => (
+          {all.map((list) => (
             <li key={list.id}>
               <ListRow list={list} />
             </li>

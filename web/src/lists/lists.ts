@@ -4,23 +4,16 @@ import type { List } from '../api/entities.ts';
 import { showError } from '../ui/toasts.tsx';
 
 /** The reader's lists, by title; undefined until they are loaded. */
-export const lists = signal<readonly List[] | { readonly error: unknown } | undefined>(undefined);
+export const lists = signal<readonly List[] | undefined>(undefined);
 
 const byTitle = (all: readonly List[]): readonly List[] =>
   all.toSorted((one, other) => one.title.localeCompare(other.title));
 
-const known = (): readonly List[] => {
-  const state = lists.peek();
-  return state === undefined || 'error' in state ? [] : state;
-};
+const known = (): readonly List[] => lists.peek() ?? [];
 
 /** Loads the lists. Those that are known stay until then. */
-export async function loadLists(): Promise<void> {
-  try {
-    lists.value = byTitle(await request<readonly List[]>('GET', '/api/v1/lists'));
-  } catch (error) {
-    if (known().length === 0) lists.value = { error };
-  }
+export async function loadLists(abortSignal: AbortSignal): Promise<void> {
+  lists.value = byTitle(await request<readonly List[]>('GET', '/api/v1/lists', { signal: abortSignal }));
 }
 
 /** Creates a list, or changes the one with the id. Rejects if the server refuses. */

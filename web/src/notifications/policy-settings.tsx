@@ -1,10 +1,7 @@
-import { useMemo } from 'preact/hooks';
-import { request } from '../api/client.ts';
 import type { NotificationPolicy } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { ErrorState } from '../ui/states.tsx';
-import { Changes, setFields } from '../store/changes.ts';
-import { showError } from '../ui/toasts.tsx';
+import { usePatch } from '../ui/use-changes.ts';
 import { useLoaded } from '../ui/use-loaded.tsx';
 import './settings-section.css';
 
@@ -16,23 +13,14 @@ const senders = [
   'for_limited_accounts',
   'for_bots',
 ] as const satisfies readonly (keyof NotificationPolicy)[];
+const path = '/api/v2/notifications/policy';
 const actions = ['accept', 'filter', 'drop'] as const;
 type Action = (typeof actions)[number];
 
 /** Chooses for each kind of sender whether its notifications are shown, filtered or ignored. */
 export function PolicySettings() {
-  const policy = useLoaded<NotificationPolicy>('/api/v2/notifications/policy');
-  const changes = useMemo(
-    () => new Changes<NotificationPolicy>({ peek: () => policy.value, show: (_id, shown) => (policy.value = shown) }),
-    [policy],
-  );
-  const change = async (fields: Partial<Omit<NotificationPolicy, 'summary'>>): Promise<void> => {
-    const send = () => request<NotificationPolicy>('PATCH', '/api/v2/notifications/policy', { body: fields });
-    await changes.make(
-      'policy',
-      setFields<NotificationPolicy>(fields, { send, onError: (error) => showError(error, () => void change(fields)) }),
-    );
-  };
+  const policy = useLoaded<NotificationPolicy>(path);
+  const change = usePatch(path, policy);
   const shown = policy.value;
   return (
     <section class="settings-section" aria-labelledby="policy-title">

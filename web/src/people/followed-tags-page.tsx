@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Tag } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { Changes, setFields } from '../store/changes.ts';
+import { setFields } from '../store/changes.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
+import { useChanges } from '../ui/use-changes.ts';
 import '../ui/account-row.css';
 
 /** The hashtags that the reader follows. One that is unfollowed stays until the page is left, so that it can be undone. */
@@ -38,10 +38,7 @@ export function FollowedTagsPage() {
 
 function TagRow({ tag }: { readonly tag: Tag }) {
   const shown = useSignal(tag);
-  const changes = useMemo(
-    () => new Changes<Tag>({ peek: () => shown.peek(), show: (_name, changed) => (shown.value = changed) }),
-    [],
-  );
+  const changes = useChanges(shown);
   const isFollowing = shown.value.following ?? true;
   const follow = (following: boolean): void =>
     void changes.make(

@@ -1,30 +1,28 @@
-import type { UserPreferences } from '../api/entities.ts';
 import { setLocale, t } from '../i18n/translate.tsx';
 import { Choice, Section } from './controls.tsx';
 import { ownName } from './language-options.ts';
-import { Loaded } from './loaded.tsx';
+import { WhenLoaded } from './loaded.tsx';
 import { PreferenceFrame } from './preference-frame.tsx';
-import { savePreferences } from './save.ts';
+import { useUserPreferences } from './use-user-preferences.ts';
 
 /** The language of the client, of mails and of messages. */
 export function LanguagePage() {
+  const [preferences, change] = useUserPreferences();
   return (
     <PreferenceFrame title={t('preferences.language')} intro={t('preferences.languageIntro')}>
       <Section title={t('preferences.language')}>
-        <Loaded<UserPreferences> path="/api/v1/fieldfare/preferences">
-          {(preferences, set) => (
+        <WhenLoaded of={preferences}>
+          {({ locale: chosen, available_locales: locales }) => (
             <Choice
               label={t('preferences.languageOfTexts')}
-              value={preferences.locale}
-              options={preferences.available_locales.map((value) => ({ value, label: ownName(value) }))}
+              value={chosen}
+              options={locales.map((value) => ({ value, label: ownName(value) }))}
               onChange={(locale) => {
-                void savePreferences(preferences, { locale }, set).then((isSaved) =>
-                  isSaved ? setLocale(locale) : undefined,
-                );
+                void change({ locale }).then((isSaved) => (isSaved ? setLocale(locale) : undefined));
               }}
             />
           )}
-        </Loaded>
+        </WhenLoaded>
       </Section>
     </PreferenceFrame>
   );

@@ -1,14 +1,15 @@
-import type { UserPreferences } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Section, Toggle } from './controls.tsx';
-import { Loaded } from './loaded.tsx';
+import { WhenLoaded } from './loaded.tsx';
 import { PreferenceFrame } from './preference-frame.tsx';
-import { savePreferences, saveProfile } from './save.ts';
+import { saveProfile } from './save.ts';
+import { useUserPreferences } from './use-user-preferences.ts';
 
 /** Who finds and follows the account, and what others see of it. */
 export function PrivacyPage() {
   const { locked, source } = me.value;
+  const [preferences, change] = useUserPreferences();
   return (
     <PreferenceFrame title={t('preferences.privacy')}>
       <Section title={t('privacySettings.followers')}>
@@ -40,16 +41,16 @@ export function PrivacyPage() {
         />
       </Section>
       <Section title={t('privacySettings.posts')}>
-        <Loaded<UserPreferences> path="/api/v1/fieldfare/preferences">
-          {(preferences, set) => (
+        <WhenLoaded of={preferences}>
+          {({ show_application: isShown }) => (
             <Toggle
               label={t('privacySettings.showApplication')}
               hint={t('privacySettings.showApplicationHint')}
-              isOn={preferences.show_application}
-              onChange={(isOn) => void savePreferences(preferences, { show_application: isOn }, set)}
+              isOn={isShown}
+              onChange={(isOn) => void change({ show_application: isOn })}
             />
           )}
-        </Loaded>
+        </WhenLoaded>
       </Section>
       <Section title={t('privacySettings.more')}>
         <ul class="setting-links">

@@ -1,7 +1,8 @@
 import { request } from '../api/client.ts';
-import type { CredentialAccount, UserPreferences } from '../api/entities.ts';
+import type { CredentialAccount } from '../api/entities.ts';
 import { me, setMe } from '../session/session.ts';
-import { changeSettings, settings, type Settings } from '../session/settings.ts';
+import { settings, type Settings } from '../session/settings.ts';
+import { changeSettings } from '../store/change-settings.ts';
 import { Changes } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
 
@@ -9,16 +10,13 @@ type Source = CredentialAccount['source'];
 type ProfileFlags = Pick<CredentialAccount, 'locked' | 'discoverable' | 'indexable' | 'hide_collections'>;
 
 /** Changes a group of the client's settings at once. A failure is shown, and undoes the change. */
-export async function saveSettings<Group extends 'appearance' | 'composer' | 'reading'>(
+export const saveSettings = <Group extends 'appearance' | 'composer' | 'reading'>(
   group: Group,
   changes: Partial<Settings[Group]>,
-): Promise<void> {
-  try {
-    await changeSettings({ [group]: { ...settings.peek()[group], ...changes } });
-  } catch (error) {
-    showError(error, () => void saveSettings(group, changes));
-  }
-}
+): Promise<void> =>
+  changeSettings({ [group]: { ...settings.peek()[group], ...changes } }, (error) =>
+    showError(error, () => void saveSettings(group, changes)),
+  );
 
 /** Changes who finds and follows the account. It shows at once, and is undone with a message if the server refuses it. */
 export async function saveProfile(changes: Partial<ProfileFlags>): Promise<void> {
@@ -57,21 +55,4 @@ async function patchCredentials({ changes, body, apply, retry }: Patch): Promise
     send: () => request<CredentialAccount>('PATCH', '/api/v1/accounts/update_credentials', { body }),
     onError: (error) => showError(error, retry),
   });
-}
-
-/** Changes preferences that the server keeps for all apps, like `saveProfile`. `set` shows them. */
-export async function savePreferences(
-  before: UserPreferences,
-  changes: Partial<UserPreferences>,
-  set: (preferences: UserPreferences) => void,
-): Promise<boolean> {
-  set({ ...before, ...changes });
-  try {
-    set(await request<UserPreferences>('PATCH', '/api/v1/fieldfare/preferences', { body: changes }));
-    return true;
-  } catch (error) {
-    set(before);
-    showError(error, () => void savePreferences(before, changes, set));
-    return false;
-  }
 }

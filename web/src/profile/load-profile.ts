@@ -1,21 +1,14 @@
-import { useSignal, type ReadonlySignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { ApiError, ExplainedError, request } from '../api/client.ts';
 import type { Account, Search } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { storeAccount } from '../store/statuses.ts';
-
-/** The id of the account of a page, once it is found. */
-export type FoundAccount =
-  | { readonly state: 'loading' }
-  | { readonly state: 'found'; readonly id: string }
-  | { readonly state: 'missing' }
-  | { readonly state: 'failed'; readonly error: unknown };
+import type { Load } from '../ui/load.ts';
+import { useLoaded } from '../ui/use-loaded.tsx';
 
 const idsByHandle = new Map<string, string>();
 
 /** Finds the account of a handle such as `@name@server`. A remote account that is unknown is fetched from its server. */
-export async function findAccount(acct: string): Promise<Account | undefined> {
+async function findAccount(acct: string): Promise<Account | undefined> {
   try {
     return await request<Account>('GET', '/api/v1/accounts/lookup', { query: { acct } });
   } catch (error) {
@@ -29,46 +22,35 @@ export async function findAccount(acct: string): Promise<Account | undefined> {
   return account;
 }
 
-/** Loads the account of a handle into the store. One that was shown before appears at once, and is loaded again. */
+/**
+ * Loads the account of a handle into the store. `id` is undefined until it is found, and null if there is no such account.
+ * One that was shown before appears at once, and is loaded again.
+ */
 export function useAccount(handle: string): {
-  readonly found: ReadonlySignal<FoundAccount>;
-  readonly reload: () => void;
+  readonly id: string | null | undefined;
+  readonly loaded: Load<string | null>;
 } {
   const acct = handle.replace(/^@/, '');
   const key = acct.toLowerCase();
-  const found = useSignal<FoundAccount>(initialState(key));
-  const load = async (signal?: AbortSignal): Promise<void> => {
-    found.value = initialState(key);
-    const result = await findInto(acct, key);
-    if (signal?.aborted !== true) found.value = result;
-  };
-  useEffect(() => {
-    const controller = new AbortController();
-    void load(controller.signal);
-    return () => controller.abort();
-  }, [key]);
-  return { found, reload: () => void load() };
+  const loaded = useLoaded(key, () => findInto(acct, key));
+  const isWaiting = loaded.value === undefined && loaded.error === undefined;
+  return { id: isWaiting ? idsByHandle.get(key) : loaded.value, loaded };
 }
 
-function initialState(key: string): FoundAccount {
-  const id = idsByHandle.get(key);
-  return id === undefined ? { state: 'loading' } : { state: 'found', id };
-}
-
-async function findInto(acct: string, key: string): Promise<FoundAccount> {
+async function findInto(acct: string, key: string): Promise<string | null> {
+  const known = idsByHandle.get(key);
   try {
-    const known = idsByHandle.get(key);
     const account =
       known === undefined ? await findAccount(acct) : await request<Account>('GET', `/api/v1/accounts/${known}`);
-    if (account === undefined) return { state: 'missing' };
+    if (account === undefined) return null;
     storeAccount(account);
     // Shows that the account was viewed, so that the server refreshes a remote one.
     if (known === undefined && account.acct.includes('@')) void refresh(account.id);
     idsByHandle.set(key, account.id);
-    return { state: 'found', id: account.id };
+    return account.id;
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return { state: 'missing' };
-    return { state: 'failed', error };
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return null;
+    throw error;
   }
 }
 

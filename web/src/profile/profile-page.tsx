@@ -3,7 +3,8 @@ import { t } from '../i18n/translate.tsx';
 import { NotFoundPage, PageHeader } from '../layout/index.ts';
 import { accountOf } from '../store/statuses.ts';
 import { nameOf } from '../ui/display-name.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState, LoadingPosts } from '../ui/states.tsx';
+import { NotLoaded } from '../ui/use-loaded.tsx';
 import { useAccount } from './load-profile.ts';
 import { ProfileContent } from './profile-content.tsx';
 import { ProfileHeader } from './profile-header.tsx';
@@ -25,36 +26,26 @@ export function ProfilePage({ handle = '', tab = 'posts', tag = '' }: ProfilePag
 }
 
 function Profile({ handle, tab, tag }: Required<ProfilePageProps>) {
-  const { found, reload } = useAccount(handle);
-  const current = found.value;
-  switch (current.state) {
-    case 'loading':
-      return (
-        <Frame title={handle}>
-          <div class="profile-banner" />
-          <LoadingPosts count={3} />
-        </Frame>
-      );
-    case 'failed':
-      return (
-        <Frame title={handle}>
-          <ErrorState error={current.error} onRetry={reload} />
-        </Frame>
-      );
-    case 'missing':
-      return (
-        <Frame title={handle}>
-          <EmptyState title={t('profile.missing', { handle })}>
-            <p>{t('profile.missingHint')}</p>
-            <a class="button quiet" href={`/search?q=${encodeURIComponent(handle)}`}>
-              {t('profile.search')}
-            </a>
-          </EmptyState>
-        </Frame>
-      );
-    case 'found':
-      return <LoadedProfile id={current.id} tab={tab} tag={tag} />;
-  }
+  const { id, loaded } = useAccount(handle);
+  if (id === undefined)
+    return (
+      <Frame title={handle}>
+        {loaded.error === undefined && <div class="profile-banner" />}
+        <NotLoaded of={loaded} count={3} />
+      </Frame>
+    );
+  if (id === null)
+    return (
+      <Frame title={handle}>
+        <EmptyState title={t('profile.missing', { handle })}>
+          <p>{t('profile.missingHint')}</p>
+          <a class="button quiet" href={`/search?q=${encodeURIComponent(handle)}`}>
+            {t('profile.search')}
+          </a>
+        </EmptyState>
+      </Frame>
+    );
+  return <LoadedProfile id={id} tab={tab} tag={tag} />;
 }
 
 function Frame({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {

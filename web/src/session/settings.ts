@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { request } from '../api/client.ts';
 
 export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
 
@@ -44,26 +43,6 @@ export const defaultSettings: Settings = {
 
 /** What the user of the account stored on the server for this client. */
 export const settings = signal<Settings>(defaultSettings);
-
-let lastStore: Promise<unknown> = Promise.resolve();
-
-/** Changes some settings at once, and stores them on the server. Rejects and undoes the change if that fails. */
-export async function changeSettings(changes: Partial<Settings>): Promise<void> {
-  const before = settings.peek();
-  settings.value = { ...before, ...changes };
-  applyAppearance(settings.peek());
-  const store = lastStore
-    .catch(() => undefined)
-    .then(() => request('PUT', '/api/web/settings', { body: { data: settings.peek() } }));
-  lastStore = store;
-  try {
-    await store;
-  } catch (error) {
-    settings.value = before;
-    applyAppearance(before);
-    throw error;
-  }
-}
 
 /** Shows the theme, text size, density and motion of the settings. */
 export function applyAppearance({ appearance }: Settings): void {

@@ -1,12 +1,11 @@
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Archive } from '../../api/entities.ts';
 import { formatCount, locale, t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
+import { useRefresh } from './use-refresh.ts';
 
 const path = '/api/v1/fieldfare/archives';
-const refreshMs = 2_000;
 
 interface ArchivesProps {
   /** Newest first. */
@@ -18,14 +17,7 @@ interface ArchivesProps {
 export function Archives({ archives, onChange }: ArchivesProps) {
   const [last] = archives;
   const isMaking = last?.state === 'waiting' || last?.state === 'building';
-  useEffect(() => {
-    if (!isMaking) return undefined;
-    const timer = setTimeout(() => {
-      // The next time may succeed.
-      request<readonly Archive[]>('GET', path).then(onChange, () => onChange([...archives]));
-    }, refreshMs);
-    return () => clearTimeout(timer);
-  }, [archives]);
+  useRefresh(path, isMaking, onChange);
   const [ask, isBusy] = useSingleRun(async (): Promise<void> => {
     try {
       onChange([await request<Archive>('POST', path), ...archives]);

@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Import } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 interface ImportItemProps {
   readonly imported: Import;
@@ -11,21 +11,12 @@ interface ImportItemProps {
   readonly onDelete: () => void;
 }
 
-const refreshMs = 2_000;
-
 /** A file that was checked, is being imported, or was imported. */
 export function ImportItem({ imported, onChange, onDelete }: ImportItemProps) {
   const { id, type, state, created_at: createdAt } = imported;
   const path = `/api/v1/fieldfare/imports/${id}`;
   const isRunning = state === 'removing' || state === 'adding';
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setTimeout(() => {
-      // The next time may succeed.
-      request<Import>('GET', path).then(onChange, () => onChange({ ...imported }));
-    }, refreshMs);
-    return () => clearTimeout(timer);
-  }, [imported]);
+  useRefresh(path, isRunning, onChange);
   const start = async (): Promise<void> => {
     try {
       onChange(await request<Import>('POST', `${path}/confirm`));

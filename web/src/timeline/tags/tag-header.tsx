@@ -1,9 +1,9 @@
-import { useMemo } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Tag } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { Changes, setFields } from '../../store/changes.ts';
+import { setFields } from '../../store/changes.ts';
 import { showError } from '../../ui/toasts.tsx';
+import { useChanges } from '../../ui/use-changes.ts';
 import { useLoaded } from '../../ui/use-loaded.tsx';
 import { TagChart } from './tag-chart.tsx';
 import './tag-header.css';
@@ -15,10 +15,7 @@ export function TagHeader({ name }: { readonly name: string }) {
   const path = `/api/v1/tags/${encodeURIComponent(name)}`;
   // The posts below say why nothing can be loaded.
   const tag = useLoaded<Tag>(path);
-  const changes = useMemo(
-    () => new Changes<Tag>({ peek: () => tag.value, show: (_id, shown) => (tag.value = shown) }),
-    [path],
-  );
+  const changes = useChanges(tag);
   const set = (flag: 'following' | 'featuring', isSet: boolean): void =>
     void changes.make(
       path,
