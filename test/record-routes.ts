@@ -30,20 +30,21 @@ export function recordRoutes(create: () => FastifyInstance, options: RecordOptio
 }
 
 function record(http: FastifyInstance, { declared, store, sweep = false }: RecordOptions): void {
-  for (const route of declared) store({ declared: route });
+  for (const route of newOf(declared)) store({ declared: route });
   /** The paths whose handlers ran, by request. */
   const handled = new WeakMap<FastifyRequest, string>();
   const handlersOfGet = new Map<string, RouteOptions['handler']>();
   http.addHook('onRoute', (options) => {
-    const { handler } = options;
+    const { handler, config } = options;
     const methods = [options.method].flat();
     const path = pathOf(options);
     // The router repeats GET as HEAD, which needs no test of its own.
     if (methods.join() === 'HEAD' && handlersOfGet.get(path) === handler) return;
     if (methods.includes('GET')) handlersOfGet.set(path, handler);
-    for (const method of methods) store({ registered: { method, path } });
+    const registered = config?.table === undefined ? methods.map((method) => ({ method, path })) : config.table.routes;
+    for (const route of newOf(registered)) store({ registered: { method: route.method, path: route.path } });
     options.handler = function handle(request, reply) {
-      handled.set(request, path);
+      handled.set(request, request.routeMatch?.route.path ?? path);
       const result: unknown = handler.call(this, request, reply);
       // A stream is a success once it is open: it may end without a response that is finished.
       if (result instanceof Promise) void result.then(() => recordResponse(request, reply)).catch(() => {});
@@ -60,6 +61,15 @@ function record(http: FastifyInstance, { declared, store, sweep = false }: Recor
   });
 }
 
+const stored = new WeakSet<readonly object[]>();
+
+/** Returns these routes, or none if a server before had the same list. */
+function newOf<Item extends object>(routes: readonly Item[]): readonly Item[] {
+  if (stored.has(routes)) return [];
+  stored.add(routes);
+  return routes;
+}
+
 /** The pattern of a route, with the constraints that tell it apart from others of the same pattern. */
 const pathOf = ({ url, constraints = {} }: RouteOptions): string =>
   Object.keys(constraints).length === 0 ? url : `${url} ${JSON.stringify(constraints)}`;
@@ -73,15 +83,16 @@ function responseOf(
   { raw }: FastifyReply,
   handledPath: string | undefined,
 ): RecordedResponse | undefined {
-  const { method, url } = request.routeOptions;
-  if (request.is404 || url === undefined || !raw.headersSent) return undefined;
+  const { method, url, config } = request.routeOptions;
+  const path = config.table === undefined ? url : request.routeMatch?.route.path;
+  if (request.is404 || path === undefined || !raw.headersSent) return undefined;
   if (handledPath === undefined && raw.statusCode < 400) return undefined;
   const { authorization, cookie } = request.headers;
   const isAuthenticated = authorization !== undefined || cookie?.includes('session=') === true;
   const toSignIn = !isAuthenticated && /^\/auth\/sign_in(?:\?|$)/.test(String(raw.getHeader('location') ?? ''));
   return {
     method: [method].flat().includes(request.method) ? request.method : String(method),
-    path: handledPath ?? url,
+    path: handledPath ?? path,
     caller: isAuthenticated ? 'authenticated' : 'anonymous',
     status: raw.statusCode,
     ...(toSignIn && { toSignIn }),

@@ -563,3 +563,27 @@ test('a handler may return any status, headers and body', async () => {
   const response = await http.inject({ url: '/api/page', headers: { cookie: 'a=1; b=2' } });
   expect([response.statusCode, response.payload]).toEqual([202, 'hi 1']);
 });
+
+test('requests find their route by method and path: with a slash at the end, as HEAD, encoded, long or malformed', async () => {
+  const params = Type.Object({ id: Type.String() });
+  const common = { summary: 'Echo', access: 'anyone', response: Type.String() } as const;
+  const item = get('/api/items/:id', { ...common, params, handle: ({ params: { id } }) => id });
+  const feed = get('/@:id.rss', { ...common, params, handle: ({ params: { id } }) => id });
+  const http = serve([item, feed, put('/api/items/:id', { ...common, params, handle: () => 'changed' })]);
+  const send = async (method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'TRACE', url: string) => {
+    const { statusCode, body } = await http.inject({ method, url });
+    return statusCode === 200 ? body : statusCode;
+  };
+  expect(await send('GET', '/api/items/1')).toBe('"1"');
+  expect(await send('GET', '/api/items/1/')).toBe('"1"');
+  expect(await send('HEAD', '/api/items/1')).toBe('');
+  expect(await send('GET', '/api/items/a%2Fb?c=%zz')).toBe('"a/b"');
+  expect(await send('GET', '/@a.b.rss')).toBe('"a.b"');
+  expect(await send('PATCH', '/api/items/1')).toBe('"changed"');
+  expect(await send('OPTIONS', '/api/items/1')).toBe('');
+  expect(await send('GET', `/api/items/${'a'.repeat(2_048)}`)).toBe(`"${'a'.repeat(2_048)}"`);
+  expect(await send('GET', `/api/items/${'a'.repeat(2_049)}`)).toBe(404);
+  for (const method of ['DELETE', 'TRACE'] as const) expect(await send(method, '/api/items/1')).toBe(404);
+  for (const url of ['/api/Items/1', '/api', '/none']) expect(await send('GET', url)).toBe(404);
+  for (const url of ['/api/items/%zz', '/none/%zz']) expect(await send('GET', url)).toBe(400);
+});

@@ -14,6 +14,8 @@ import type { Uploads } from './uploads.ts';
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Path parameters. */
+  readonly params: Params;
   readonly uploads: Uploads;
   readonly body: RequestBody;
   readonly deadline: ResponseDeadline;
@@ -43,7 +45,7 @@ async function callHandler(app: App, parts: AccessRules, route: Route, exchange:
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);
   }
   const caller = (exchange.caller = authorize(app, parts, route, identity));
-  const params = options.params === undefined ? {} : parsePathParams(options.params, request.params as Params);
+  const params = options.params === undefined ? {} : parsePathParams(options.params, exchange.params);
   deadline.stop();
   const rawBody = options.rawBody === true ? await body.bytes() : undefined;
   const input = await parseInput(route, exchange);

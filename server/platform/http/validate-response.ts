@@ -22,19 +22,17 @@ async function loadValidator(schema: TSchema): Promise<Validator> {
   return validator;
 }
 
-/** Compares responses with the schema of their route. A difference is a bug and fails the request. */
-export function createResponseValidator(name: string, schema: TSchema): (response: unknown) => Promise<void> {
-  return async (response) => {
-    let value = response;
-    if (response instanceof HttpResponse) {
-      if (response.status !== 200) return;
-      if (response.json === undefined) return assertTextBody(name, schema, response);
-      value = response.json;
-    }
-    const validator = await loadValidator(schema);
-    const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
-    if (validator.Check(plain)) return;
-    const [first] = validator.Errors(plain);
-    throw new Error(`${name} answers what its schema does not say: ${first?.instancePath} ${first?.message}`);
-  };
+/** Compares a response with the schema of its route. A difference is a bug and fails the request. */
+export async function validateResponse(name: string, schema: TSchema, response: unknown): Promise<void> {
+  let value = response;
+  if (response instanceof HttpResponse) {
+    if (response.status !== 200) return;
+    if (response.json === undefined) return assertTextBody(name, schema, response);
+    value = response.json;
+  }
+  const validator = await loadValidator(schema);
+  const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
+  if (validator.Check(plain)) return;
+  const [first] = validator.Errors(plain);
+  throw new Error(`${name} answers what its schema does not say: ${first?.instancePath} ${first?.message}`);
 }

@@ -1,0 +1,64 @@
+import createRouter, { type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way';
+import { addMethodAliases } from './method-aliases.ts';
+import { apiHeaders, corsHeaders } from './response-headers.ts';
+import { usesCookies, type Route } from './routes.ts';
+
+/** A route as it is served. */
+export interface ServedRoute extends Route {
+  /** Method and path. */
+  readonly name: string;
+  /** Sent with each response of its handler. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The route of a request, with its path parameters. */
+export interface RouteMatch {
+  readonly route: ServedRoute;
+  readonly params: Readonly<Record<string, string | undefined>>;
+}
+
+const maxParamLength = 2_048;
+
+/** Finds routes by method and path. It knows no app, so all servers of a process share it. */
+export class RouteTable {
+  /** The routes and their aliases. */
+  readonly routes: readonly ServedRoute[];
+  readonly #router: Instance<HTTPVersion.V1>;
+
+  constructor(routes: readonly Route[]) {
+    this.routes = addMethodAliases(routes).map(prepareRoute);
+    this.#router = createRouter({ maxParamLength, ignoreTrailingSlash: true, querystringParser: () => ({}) });
+    for (const route of this.routes) this.#router.on(route.method, route.path, unused, route);
+  }
+
+  /** Returns the route of a request; undefined if there is none. HEAD has the routes of GET. */
+  find(method: string, url: string): RouteMatch | undefined {
+    const found = this.#router.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url);
+    return found === null ? undefined : { route: found.store, params: found.params };
+  }
+}
+
+const unused = (): void => {};
+
+function prepareRoute(route: Route): ServedRoute {
+  const { method, path, options } = route;
+  return { ...route, name: `${method} ${path}`, headers: headersOf(options) };
+}
+
+const headersOf = ({ access, deprecatedSince }: Route['options']): Record<string, string> => ({
+  ...(access !== 'page' && apiHeaders),
+  ...(!usesCookies(access) && corsHeaders),
+  ...(deprecatedSince !== undefined && { deprecation: `@${Math.floor(Date.parse(deprecatedSince) / 1000)}` }),
+});
+
+const tables = new WeakMap<readonly Route[], RouteTable>();
+
+/** Returns the table of these routes. Tests start hundreds of servers with the same ones. */
+export function routeTableOf(routes: readonly Route[]): RouteTable {
+  let table = tables.get(routes);
+  if (table === undefined) {
+    table = new RouteTable(routes);
+    tables.set(routes, table);
+  }
+  return table;
+}
