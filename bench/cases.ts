@@ -146,7 +146,7 @@ function searchCases({ readers, names }: Scene): BenchmarkCase[] {
   });
   const accountPath = (text: string): string => `/api/v1/accounts/search?limit=20&q=${encodeURIComponent(text)}`;
   return [
-    search('search accounts, whole names', names.map(accountPath), 0.8),
+    search('search accounts, whole names', names.map(accountPath), 0.4),
     search(
       'search accounts, three letters',
       names.map((name) => accountPath(name.slice(0, 3))),

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { App } from '../../server/platform/app.ts';
 import { liftLimits } from '../../server/platform/wire/pool.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
+import { refreshPopularity } from '../../server/accounts/refresh-popularity.ts';
 import { normalizeTag } from '../../server/text/index.ts';
 import { changeSiteSettings } from '../../server/site/index.ts';
 import { ensureTags } from '../../server/tags/index.ts';
@@ -94,6 +95,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   }
   await changeSiteSettings(app, 'system', { registrations: 'open' });
   const active = people.filter((person) => person.active);
+  await refreshPopularity.run(app);
   await createListsAndCollections(app, active);
   await buildHomeFeeds(app, active, (share) => progress('Building home feeds', share));
   return {

@@ -10,6 +10,7 @@ import { deleteMovesOfDeletedAccount } from './move/moves.ts';
 import { deleteImages } from './profile/delete-replaced-images.ts';
 import { applyStatsDeltas } from './adjust-account-stats.ts';
 import { cleanUpImages } from './profile/clean-up-images.ts';
+import { refreshPopularity } from './refresh-popularity.ts';
 import { verifyLinks } from './profile/verify-links.ts';
 
 export { actorUrls, instanceActorId, instanceActorName } from './actor-urls.ts';
@@ -43,4 +44,4 @@ export const subscriptions: Subscription[] = [
   ...domainPolicySubscriptions,
 ];
 
-export const schedules: readonly Schedule[] = [cleanUpImages];
+export const schedules: readonly Schedule[] = [cleanUpImages, refreshPopularity];

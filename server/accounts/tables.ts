@@ -75,6 +75,8 @@ export interface AccountTables {
     /** Remote accounts: when the totals, pinned posts and hashtags in its collections were last fetched. */
     collections_fetched_at: Date | null;
     deleted_at: Date | null;
+    /** Ranks it among others of a similar name: the logarithm of its followers, less for silent months. See `refreshPopularity`. */
+    popularity: Generated<number>;
   };
   /** A row exists for every account. */
   account_stats: {

@@ -5,8 +5,10 @@ import type { AccountId } from '../platform/ids.ts';
 import type { AccountPatterns } from './account-patterns.ts';
 
 /** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
-export const maxCandidates = 1_000;
-/** A viewer with more followers has them looked up one by one. */
+const maxCandidates = 1_000;
+/** So few matches are looked up one by one among the followers of the viewer. */
+const maxProbes = 50;
+/** A viewer with more followers has them looked up one by one for more matches as well. */
 const maxFollowerSet = 500;
 
 interface Args extends AccountPatterns {
@@ -14,24 +16,19 @@ interface Args extends AccountPatterns {
   /** The handle that the text is, in lower case; the domain is empty for a local account. */
   readonly handleUsername: string | null;
   readonly handleDomain: string | null;
-  readonly now: Date;
   readonly limit: number;
   readonly offset: number;
 }
 
 interface RankedAccount {
   readonly id: AccountId;
-  readonly is_exact: boolean;
-  /** Number of accounts that were ranked. */
-  readonly candidates: number;
+  /** Whether its username is the text. */
+  readonly is_name: boolean;
 }
 
 /** What ranks the account `a`. */
-const columns = sql`a.id, lower(a.username) as username, a.created_at`;
+const columns = sql`a.id, lower(a.username) as username, a.popularity, a.silenced_at is not null as is_limited`;
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
-
-const isFollowed = ({ viewer }: Args) => sql`exists (
-  select from follows f where f.account_id = ${viewer}::bigint and f.target_account_id = a.id)`;
 
 /** Whether the name of the account `a` matches, and it may be found by its name. */
 const isMatch = (args: Args) => sql`
@@ -42,76 +39,68 @@ const isMatch = (args: Args) => sql`
   and (${args.domain}::text is null or a.domain like ${args.domain}::text)`;
 
 const exactAccount = (args: Args) => sql`
-  select ${columns}, true as is_exact from accounts a
+  select ${columns} from accounts a
   where lower(a.username) = ${args.handleUsername}::text and coalesce(a.domain, '') = ${args.handleDomain}::text
     and a.suspended_at is null and a.deleted_at is null and a.activated and a.id <> ${sql.lit(instanceActorId)}`;
 
-const matchedAccounts = (args: Args) => sql`(
-  select ${columns}, false as is_exact from accounts a
-  where ${isMatch(args)} and (a.silenced_at is null or ${isFollowed(args)})
-  limit ${sql.lit(maxCandidates)})`;
+const matchedAccounts = (args: Args) => sql`
+  select ${columns} from accounts a where ${isMatch(args)} limit ${sql.lit(maxCandidates)}`;
 
 const followedAccounts = (args: Args) => sql`
-  select ${columns}, false as is_exact from follows f join accounts a on a.id = f.target_account_id
+  select ${columns} from follows f join accounts a on a.id = f.target_account_id
   where f.account_id = ${args.viewer}::bigint and ${isMatch(args)}`;
+
+/** The followed accounts are looked up by themselves only if more accounts may match than are ranked. */
+const matchedAndFollowedAccounts = (args: Args) => sql`
+  with matched as materialized (${matchedAccounts(args)})
+  select * from matched
+  union all
+  select * from (${followedAccounts(args)}) followed
+  where (select count(*) from matched) >= ${sql.lit(maxCandidates)}
+    and not exists (select from matched where matched.id = followed.id)`;
 
 /**
  * Ranks `found`: the exact handle first, then a username that is the text, then followed accounts, followers of the viewer,
- * usernames that begin with the text; among equals the popular ones. Each silent month, up to twelve, lowers the score as
- * much as losing a third of the followers would. Statistics and follows are read by one scan for all found accounts.
+ * usernames that begin with the text; among equals the popular ones. Limited accounts are found only by their followers,
+ * or by their handle. Follows are read by one scan for all found accounts.
  */
-const rankedAccounts = (exact: (args: Args) => RawBuilder<unknown>, found: (args: Args) => RawBuilder<unknown>) =>
+const rankedAccounts = (found: (args: Args) => RawBuilder<unknown>, { onlyFollowed }: { onlyFollowed: boolean }) =>
   abortableQuery<RankedAccount>()((db, args: Args) => ({
     compile: () =>
       sql<RankedAccount>`
-        with exact as materialized (${exact(args)}
-        ), found as materialized (
-          select * from exact union all ${found(args)}
-        ), ids as materialized (
-          select array(select id from found) as ids
-        ), stats as materialized (
-          select account_id, followers_count, last_status_at from account_stats
-          where account_id = any((select ids from ids)::bigint[])
+        with exact as materialized (${exactAccount(args)}
+        ), found as materialized (${found(args)}
         ), followed as materialized (
           select target_account_id from follows
-          where account_id = ${args.viewer}::bigint and target_account_id = any((select ids from ids)::bigint[])
+          where account_id = ${args.viewer}::bigint
+            and target_account_id = any(array(select id from found union all select id from exact))
         ), followers as materialized (
-          select account_id from follows where target_account_id = ${args.viewer}::bigint
+          select account_id from follows
+          where target_account_id = ${args.viewer}::bigint
+            and (select count(*) from found) > ${sql.lit(maxProbes)}
           limit ${sql.lit(maxFollowerSet + 1)}
         )
-        select a.id, a.is_exact, (select count(*)::int from found) as candidates
-        from found a left join stats on stats.account_id = a.id
+        select a.id, a.username = ${args.username}::text as is_name
+        from (select *, true as is_exact from exact union all select *, false from found) a
+        where (a.is_exact or not a.is_limited or a.id in (select target_account_id from followed))
+          and (not ${sql.lit(onlyFollowed)} or a.id in (select target_account_id from followed))
         order by
           a.is_exact desc,
           a.username = ${args.username}::text desc,
           a.id in (select target_account_id from followed) desc,
-          case when (select count(*) from followers) <= ${sql.lit(maxFollowerSet)}
+          case when (select count(*) from found) > ${sql.lit(maxProbes)}
+              and (select count(*) from followers) <= ${sql.lit(maxFollowerSet)}
             then a.id in (select account_id from followers)
             else coalesce((select true from follows f
               where f.account_id = a.id and f.target_account_id = ${args.viewer}::bigint limit 1), false) end desc,
           starts_with(a.username, ${args.username}::text) desc,
-          ln(1 + coalesce(stats.followers_count, 0)) - 0.4 * least(12,
-            date_part('epoch', ${args.now}::timestamptz - coalesce(stats.last_status_at, a.created_at)) / 2592000) desc,
+          a.popularity desc,
           a.id
         limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
   }));
 
-/** Ranks all accounts that match. With `maxCandidates`, there may be more, among them followed ones. */
-export const rankMatches = rankedAccounts(exactAccount, matchedAccounts);
-
-/** Ranks matches up to the limit, and all followed ones. */
-export const rankMatchesAndFollowed = rankedAccounts(
-  exactAccount,
-  (args) => sql`(
-    with matched as materialized ${matchedAccounts(args)}
-    select * from matched
-    union all
-    select * from (${followedAccounts(args)}) followed
-    where not exists (select from matched where matched.id = followed.id))`,
-);
+/** Ranks the matches up to a limit, and all that the viewer follows. */
+export const rankMatches = rankedAccounts(matchedAndFollowedAccounts, { onlyFollowed: false });
 
 /** Ranks the matches that the viewer follows. */
-export const rankFollowed = rankedAccounts(
-  (args) => sql`${exactAccount(args)} and ${isFollowed(args)}`,
-  followedAccounts,
-);
+export const rankFollowed = rankedAccounts(followedAccounts, { onlyFollowed: true });

@@ -75,7 +75,11 @@ export async function search(app: App, request: SearchRequest): Promise<SearchRe
 async function searchStored(app: App, request: SearchRequest): Promise<SearchResults> {
   const { text, type } = request;
   const failed = new AbortController();
-  const searcher = { ...request.searcher, signal: AbortSignal.any([request.searcher.signal, failed.signal]) };
+  // A search of one type has no other parts to abort.
+  const searcher =
+    type === undefined
+      ? { ...request.searcher, signal: AbortSignal.any([request.searcher.signal, failed.signal]) }
+      : request.searcher;
   const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
   const [accounts, statuses, hashtags] = await Promise.all([
     wants('accounts') && !text.startsWith('#') ? findAccounts(app, { ...request, searcher }) : { ids: [] },

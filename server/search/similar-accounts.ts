@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { isStatementCancelled, queryWithTimeout } from '../platform/database/query-with-timeout.ts';
+import { abortableQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { withDeadline } from '../platform/with-deadline.ts';
 import { editDistance } from '../text/index.ts';
 import { typingErrorPatterns } from './typing-error-patterns.ts';
 
@@ -13,20 +14,20 @@ export interface SimilarSearch {
   /** Only accounts that the viewer follows. */
   readonly following: boolean;
   readonly limit: number;
+  readonly signal: AbortSignal;
 }
 
 /** Shorter words are similar to too many names. */
 const minLength = 4;
 const maxLength = 40;
 /** Maximum number of names that are compared letter by letter. */
-const maxCandidates = 200;
+const maxCandidates = 500;
 /** The results only fill up a page, so they are left out if they take longer. */
 const timeoutMs = 500;
+const tooSlow = new Error('the search for similar names takes too long');
 
 /** In shorter words only one error is assumed. */
 const minTwoErrorsLength = 8;
-/** Two swapped letters change four trigrams: most of a short word, few of a long one. */
-const minSimilarity = (word: string): number => (word.length < 6 ? 0.15 : word.length < 8 ? 0.2 : 0.25);
 
 /**
  * Finds accounts whose username, or a word of whose display name, differs from the text by a typing error: one, or two in
@@ -36,15 +37,15 @@ export async function findSimilarAccounts(app: App, search: SimilarSearch): Prom
   const word = search.text.replace(/^@/, '').toLowerCase();
   if (!/^\S+$/u.test(word) || word.includes('@') || word.length < minLength || word.length > maxLength) return [];
   const maxDistance = word.length < minTwoErrorsLength ? 1 : 2;
-  const rows = await loadCandidates(app, word, search);
+  const rows = await loadCandidates(app, { word, maxDistance }, search);
   return rows
-    .map(({ id, username, display_name }) => ({
+    .map(({ id, names }) => ({
       id,
       distance: Math.min(
-        ...[username, ...display_name.split(/\s+/u).slice(0, 8)]
-          .map((name) => name.slice(0, maxLength).toLowerCase())
+        ...names
+          .split(/\s+/u)
           .filter((name) => Math.abs(name.length - word.length) <= 2 * maxDistance)
-          .map((name) => editDistance(name, word)),
+          .map((name) => editDistance(name, word, maxDistance)),
       ),
     }))
     .filter(({ distance }) => distance <= maxDistance)
@@ -55,46 +56,50 @@ export async function findSimilarAccounts(app: App, search: SimilarSearch): Prom
 
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
-/**
- * Whether a name of the account `a` may be the mistyped word, by the index of trigrams. Half of a short word finds far fewer
- * names than the one trigram that it shares with the mistyped one, but a half without letters would find all.
- */
-const isSimilar = (word: string): RawBuilder<boolean> =>
-  word.length < minTwoErrorsLength && /^[\p{L}\p{N}]{4,}$/u.test(word)
-    ? sql`${names} like any(${typingErrorPatterns(word)}::text[])`
-    : sql`${names} %> ${word}::text`;
-
-interface Candidate {
-  readonly id: AccountId;
-  readonly username: string;
-  readonly display_name: string;
+interface Args {
+  readonly patterns: readonly string[];
+  /** Of the username. */
+  readonly shortest: number;
+  readonly longest: number;
+  readonly viewer: AccountId | null;
+  readonly following: boolean;
 }
+
+const isFollowed = ({ viewer }: Args) => sql`exists (
+  select from follows f where f.account_id = ${viewer}::bigint and f.target_account_id = a.id)`;
+
+/** Finds names by the index of trigrams, usernames of about the same length first. */
+const findCandidates = abortableQuery<{ readonly id: AccountId; readonly names: string }>()((db, args: Args) => ({
+  compile: () =>
+    sql<{ id: AccountId; names: string }>`
+      select a.id, ${names} as names
+      from accounts a
+      where ${names} like any(${args.patterns}::text[])
+        and a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
+        and a.id <> ${sql.lit(instanceActorId)}
+        and (a.silenced_at is null or ${isFollowed(args)})
+        and (not ${args.following}::boolean or ${isFollowed(args)})
+      order by char_length(a.username) between ${args.shortest}::int and ${args.longest}::int desc, a.popularity desc, a.id
+      limit ${sql.lit(maxCandidates)}`.compile(db),
+}));
 
 async function loadCandidates(
   app: App,
-  word: string,
-  { viewerId, following }: SimilarSearch,
-): Promise<readonly Candidate[]> {
+  { word, maxDistance }: { readonly word: string; readonly maxDistance: number },
+  { viewerId, following, signal }: SimilarSearch,
+) {
+  const args = {
+    patterns: typingErrorPatterns(word, maxDistance),
+    shortest: Array.from(word).length - maxDistance,
+    longest: Array.from(word).length + maxDistance,
+    viewer: viewerId ?? null,
+    following,
+  };
   try {
-    return await queryWithTimeout<Candidate>(
-      app,
-      sql`select a.id, a.username, a.display_name
-        from accounts a left join account_stats st on st.account_id = a.id
-        where ${isSimilar(word)}
-          and a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
-          and a.id <> ${sql.lit(instanceActorId)}
-          and (a.silenced_at is null or ${isFollowed(viewerId)})
-          and (not ${following}::boolean or ${isFollowed(viewerId)})
-        order by word_similarity(${word}::text, ${names}) desc,
-          st.followers_count desc nulls last, a.id
-        limit ${maxCandidates}::int`,
-      { timeoutMs, settings: { 'pg_trgm.word_similarity_threshold': minSimilarity(word) } },
-    );
+    const deadline = { ms: timeoutMs, createError: () => tooSlow };
+    return await withDeadline(signal, deadline, (either) => findCandidates(app, args, either));
   } catch (error) {
-    if (isStatementCancelled(error)) return [];
+    if (error === tooSlow) return [];
     throw error;
   }
 }
-
-const isFollowed = (viewerId: AccountId | undefined) => sql`exists (
-  select from follows f where f.account_id = ${viewerId ?? null}::bigint and f.target_account_id = a.id)`;

@@ -22,6 +22,10 @@ test('the distance is symmetric, zero only for equal words, and at most the long
       expect(distance === 0).toBe(a === b);
       expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length));
       expect(distance).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+      for (const max of [0, 1, 2]) {
+        const bounded = editDistance(a, b, max);
+        expect(distance <= max ? bounded === distance : bounded > max).toBe(true);
+      }
     }),
   );
 });

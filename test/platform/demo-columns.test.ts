@@ -100,6 +100,7 @@ async function performActions(servers: TwoServers): Promise<void> {
   await postStatus(alice, { status: '@bob@b.test quietly', visibility: 'direct' });
   await postStatus(bob, { status: '@alice@a.test quietly', visibility: 'direct' });
   await network.drain();
+  for (const server of [a, b]) await server.runSchedule('account.refresh_popularity');
 }
 
 test('demo rows fill the columns that use cases fill', async () => {
