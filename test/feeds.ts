@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ListId } from '../server/platform/ids.ts';
 import { followAccount, type FollowOptions } from '../server/relationships/follow/index.ts';
+import { homeHeads } from '../server/timelines/read/home-heads.ts';
 import { walk, type TestServer, type TestUser } from './server.ts';
 
 /** Posts a status and returns its id. */
@@ -43,6 +44,7 @@ export async function checkedHomeIds(server: TestServer, user: TestUser): Promis
 export async function deleteHomeFeed(server: TestServer, user: TestUser): Promise<void> {
   await server.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
   await server.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
+  homeHeads.evict(server.app, user.id);
 }
 
 async function timelineIds(user: TestUser, path = '/api/v1/timelines/home'): Promise<string[]> {

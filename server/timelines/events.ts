@@ -5,6 +5,12 @@ import { idSchema } from '../platform/ids.ts';
 /** The statuses of `accountId` are merged into home feeds on read from now on. */
 export const authorMerged = defineEvent('feed.author_merged', Type.Object({ accountId: idSchema<'account'>() }));
 
+/** The stored home feed of an account was built, reconciled, or read again after a day. */
+export const homeFeedChanged = defineEvent('feed.home_changed', Type.Object({ accountId: idSchema<'account'>() }));
+
+/** A status and its reblogs were deleted from stored home feeds. */
+export const statusRemoved = defineEvent('feed.status_removed', Type.Object({ statusId: idSchema<'status'>() }));
+
 /** What the lists of these accounts show has changed. */
 export const listFeedsOutdated = defineEvent(
   'feed.list_feeds_outdated',

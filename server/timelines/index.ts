@@ -28,11 +28,12 @@ import {
 import { tagFollowed, tagUnfollowed } from '../hashtags/index.ts';
 import { buildHomeFeed, buildListFeed } from './feeds/build-feed.ts';
 import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './feeds/delete-list-feeds.ts';
-import { listFeedsOutdated, ownListStatusesPosted, statusFannedOut } from './events.ts';
+import { listFeedsOutdated, ownListStatusesPosted, statusFannedOut, statusRemoved } from './events.ts';
 import { fanOutEdits, fanOutJob, fanOutStatuses } from './fan-out/fan-out.ts';
 import { fanOutToListsJob } from './fan-out/fan-out-to-lists.ts';
 import { fanOutToTagFollowersJob } from './fan-out/fan-out-to-tags.ts';
 import { insertIntoOwnFeed, insertIntoOwnLists, loadOwnListMembers } from './fan-out/own-feed.ts';
+import { recordFanOut, recordRemoval } from './feeds/home-changes.ts';
 import { pendingStatuses } from './feeds/pending-statuses.ts';
 import { rebuildHomeFeed, reconcileBothHomeFeeds, reconcileHomeFeed } from './feeds/reconcile-feed.ts';
 import { cleanUpUnusedFeeds, trimFeeds } from './feeds/trim-feeds.ts';
@@ -58,7 +59,8 @@ export const subscriptions: Subscription[] = [
   publish([statusCreated, statusReblogged, statusTagged], {
     run: (app, posted) => pendingStatuses(app).add(posted),
   }),
-  publish([statusFannedOut], { run: (app, finished) => pendingStatuses(app).finish(finished) }),
+  publish([statusFannedOut], { run: recordFanOut }),
+  publish([statusRemoved], { run: recordRemoval }),
   later('feeds', [statusCreated, statusReblogged], { name: 'feed.fan_out_status', runBatch: fanOutStatuses }),
   later('feeds', [statusEdited], { name: 'feed.fan_out_edit', runBatch: fanOutEdits }),
   later('feeds', [statusDeleted, statusUnreblogged], { name: 'feed.remove_status', run: removeFromFeeds }),

@@ -24,18 +24,19 @@ const followedTagStatusRows = preparedQuery<{ id: StatusId }>()((db, { ids }: { 
 }));
 
 /**
- * Inserts public statuses into the home feeds of those who follow one of their hashtags. Returns the statuses that further
- * jobs insert into more feeds.
+ * Inserts public statuses into the home feeds of those who follow one of their hashtags. Returns the statuses with such
+ * hashtags, and those of them that further jobs insert into more feeds.
  */
 export async function fanOutToTagFollowers(
   app: App,
   posted: readonly { readonly statusId: StatusId }[],
-): Promise<StatusId[]> {
+): Promise<{ readonly followed: readonly StatusId[]; readonly unfinished: readonly StatusId[] }> {
   const unfinished: StatusId[] = [];
-  for (const { id } of await followedTagStatusRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
+  const rows = await followedTagStatusRows(app, { ids: posted.map(({ statusId }) => statusId) });
+  for (const { id } of rows) {
     if (!(await fanOutBatch(app, { statusId: id, above: minAccountId }))) unfinished.push(id);
   }
-  return unfinished;
+  return { followed: rows.map(({ id }) => id), unfinished };
 }
 
 const fanOutNextBatch = defineJob(

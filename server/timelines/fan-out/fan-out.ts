@@ -53,7 +53,7 @@ export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]):
   const tagged = posted.filter(({ reblogOfId, tags }) => reblogOfId === undefined && tags !== false);
   const unfinished: Record<FanOutPart, readonly StatusId[]> = {
     followers: await fanOutToFollowers(app, posted),
-    hashtags: tagged.length === 0 ? [] : await fanOutToTagFollowers(app, tagged),
+    hashtags: tagged.length === 0 ? [] : (await fanOutToTagFollowers(app, tagged)).unfinished,
     lists: await fanOutToLists(app, posted),
   };
   const ids = posted.map(({ statusId }) => statusId);
@@ -66,7 +66,8 @@ export async function fanOutEdits(app: App, edited: readonly { readonly statusId
     app,
     edited.map(({ statusId }) => statusId),
   );
-  await fanOutToTagFollowers(app, edited);
+  const { followed } = await fanOutToTagFollowers(app, edited);
+  if (followed.length > 0) await reportFannedOut(app, followed, () => ['hashtags']);
   await fanOutEditsToLists(app, edited);
 }
 

@@ -12,6 +12,7 @@ import {
   feedTables,
   insertEntries,
   lockFeed,
+  reportChange,
   setCompleteFrom,
   type FeedRef,
   type FeedState,
@@ -60,7 +61,9 @@ async function createFeed(app: App, feed: FeedRef, now: Date): Promise<void> {
     const { numAffectedRows: insertedCount = 0n } = await sql`
       insert into ${states} (${key}, complete_from, used_at)
       values (${feed.id}::bigint, ${maxId}::bigint, ${now}::timestamptz) on conflict do nothing`.execute(tx.db);
-    if (insertedCount > 0n) await enqueueBuild(tx, app, feed);
+    if (insertedCount === 0n) return;
+    reportChange(tx, feed);
+    await enqueueBuild(tx, app, feed);
   });
 }
 
@@ -73,6 +76,7 @@ async function updateUsedAt(app: App, feed: FeedRef, { completeFrom }: FeedState
   const { states, key } = feedTableRefs(feedTables[feed.kind]);
   await transaction(app, async (tx) => {
     await sql`update ${states} set used_at = ${now}::timestamptz where ${key} = ${feed.id}::bigint`.execute(tx.db);
+    reportChange(tx, feed);
     // A build that has not finished in a day was abandoned.
     if (completeFrom === maxId) await enqueueBuild(tx, app, feed);
   });
@@ -116,6 +120,7 @@ export async function buildFeed(app: App, feed: FeedRef): Promise<void> {
       if (rows.length < count) break;
     }
     await setCompleteFrom(tx, feed, before);
+    reportChange(tx, feed);
     await finishFeedRefresh(tx, app, feed);
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
+import { homeFeedChanged } from '../events.ts';
 import type { FeedEntry } from '../read/hide-repeats.ts';
 import type { EntryRow } from '../graph/walk-sources.ts';
 
@@ -43,6 +44,11 @@ export async function lockFeed({ db }: Transaction, { kind, id }: FeedRef): Prom
   const { rows } = await sql<{ complete_from: StatusId }>`
     select complete_from from ${states} where ${key} = ${id}::bigint for update`.execute(db);
   return rows[0]?.complete_from;
+}
+
+/** Emits that a feed changed, if readers cache it: a home feed. */
+export function reportChange({ emit }: Transaction, { kind, id }: FeedRef): void {
+  if (kind === 'home') emit(homeFeedChanged({ accountId: id }));
 }
 
 /** Records that a feed is complete from this id on. */

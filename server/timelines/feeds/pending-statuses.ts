@@ -75,6 +75,10 @@ export class PendingStatuses {
     this.#evict(this.#statuses);
   }
 
+  find(id: StatusId): PendingStatus | undefined {
+    return this.#statuses.get(id);
+  }
+
   /** Removes finished parts of a fan-out, and the status after the last one. */
   finish({ statusId, parts }: Static<typeof statusFannedOut.schema>): void {
     const { parts: others = [], since = this.#now() } = this.#finished.get(statusId) ?? {};

@@ -3,11 +3,12 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { type AccountId, addToId, maxId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
+import { statusRemoved } from '../events.ts';
 import { enqueueBuild } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
 import { followGraphQuery } from '../graph/follow-graph.ts';
 import { tagGraphQuery } from '../graph/tag-graph.ts';
-import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
+import { insertEntries, lockFeed, reportChange, setCompleteFrom } from './feed-tables.ts';
 import type { EntryRow } from '../graph/walk-sources.ts';
 
 /** A change of what an account wants to see or may see. */
@@ -39,6 +40,7 @@ export async function reconcileHomeFeed(app: App, change: FeedChange): Promise<v
     };
     if (authors.length > 0) await backfillEntries(tx, range, followGraphQuery('desc', { ...range, authors }));
     if (tagId !== undefined) await backfillEntries(tx, range, tagGraphQuery('desc', { ...range, tags: [tagId] }));
+    reportChange(tx, { kind: 'home', id: accountId });
   });
 }
 
@@ -53,23 +55,30 @@ export async function reconcileBothHomeFeeds(
 
 /** Deletes edited statuses from home feeds in which they no longer belong: they lost a followed hashtag. */
 export async function reconcileEditedStatuses(app: App, statusIds: readonly StatusId[]): Promise<void> {
-  await transaction(app, (tx) => deleteExcludedEntries(app, tx, sql`entry.status_id = any(${statusIds}::bigint[])`));
+  await transaction(app, async (tx) => {
+    const removed = await deleteExcludedEntries(app, tx, sql`entry.status_id = any(${statusIds}::bigint[])`);
+    for (const statusId of removed) tx.emit(statusRemoved({ statusId }));
+  });
 }
 
-async function deleteExcludedEntries(app: App, { db }: Transaction, chosen: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    delete from home_feed entry
-    where ${chosen} and not exists (
-      select 1 from statuses s ${involvedAccounts}
-      where s.id = entry.status_id and (s.account_id = entry.account_id or exists (
-        select 1 from follows f
-        where f.account_id = entry.account_id and f.target_account_id = s.account_id
-          and not ${isInExclusiveList(sql`s.account_id`)} and ${belongsInHome(app.clock.now())}
-      ) or exists (
-        select 1 from tag_follows f join status_tags st on st.tag_id = f.tag_id
-        where f.account_id = entry.account_id and st.status_id = s.id and ${belongsInHomeByTag(app.clock.now())})))`.execute(
-    db,
-  );
+/** Returns the statuses that were in any of the feeds. */
+async function deleteExcludedEntries(app: App, { db }: Transaction, chosen: RawBuilder<unknown>): Promise<StatusId[]> {
+  const { rows } = await sql<{ id: StatusId }>`
+    with excluded as (
+      delete from home_feed entry
+      where ${chosen} and not exists (
+        select 1 from statuses s ${involvedAccounts}
+        where s.id = entry.status_id and (s.account_id = entry.account_id or exists (
+          select 1 from follows f
+          where f.account_id = entry.account_id and f.target_account_id = s.account_id
+            and not ${isInExclusiveList(sql`s.account_id`)} and ${belongsInHome(app.clock.now())}
+        ) or exists (
+          select 1 from tag_follows f join status_tags st on st.tag_id = f.tag_id
+          where f.account_id = entry.account_id and st.status_id = s.id and ${belongsInHomeByTag(app.clock.now())})))
+      returning entry.status_id
+    )
+    select distinct status_id as id from excluded`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Inserts the rows of a query. If there may be more than its limit, the feed is complete only from the oldest row on. */
@@ -92,6 +101,7 @@ export async function rebuildHomeFeed(app: App, { accountId }: { accountId: Acco
     const completeFrom = await lockFeed(tx, feed);
     if (completeFrom === undefined || completeFrom === maxId) return;
     await setCompleteFrom(tx, feed, maxId);
+    reportChange(tx, feed);
     await enqueueBuild(tx, app, feed);
   });
 }

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { removeFromListFeeds } from '../fan-out/list-feed-entries.ts';
+import { statusRemoved } from '../events.ts';
 import { writable } from '../tables.ts';
 
 /** Deletes a status or reblog from all feeds. Reads hide it already; this frees space. */
@@ -15,6 +16,7 @@ export async function removeFromFeeds(app: App, { statusId }: { statusId: Status
       tx,
       rows.map(({ id }) => id),
     );
+    tx.emit(statusRemoved({ statusId }));
   });
 }
 

@@ -8,6 +8,9 @@ import type { FeedEntry } from './hide-repeats.ts';
 
 export type Direction = 'asc' | 'desc';
 
+/** Entries loaded beyond a page, so that a few hidden ones do not cost another query. */
+export const extraEntries = 4;
+
 /** A feed and the account that may read it. */
 export type OwnedFeed = FeedRef & { readonly ownerId: AccountId };
 
@@ -39,14 +42,27 @@ export async function findStoredEntries(
   direction: Direction,
   range: Range,
 ): Promise<StoredEntries | undefined> {
-  const [row] =
-    feed.kind === 'home'
-      ? await homeStatements[direction](app, { accountId: feed.id, ...range })
-      : await listStatements[direction](app, { listId: feed.id, ownerId: feed.ownerId, ...range });
-  if (row === undefined && feed.kind === 'list') throw notFound();
-  if (row === undefined || row.complete_from === null) return undefined;
-  return { entries: parseEntries(row.entries), completeFrom: row.complete_from, usedAt: row.used_at };
+  if (feed.kind === 'home') return queryHomeEntries(app, direction, { accountId: feed.id, ...range });
+  const [row] = await listStatements[direction](app, { listId: feed.id, ownerId: feed.ownerId, ...range });
+  if (row === undefined) throw notFound();
+  return row.complete_from === null ? undefined : toStoredEntries(row);
 }
+
+/** As `findStoredEntries`, for the home feed of an account. */
+export async function queryHomeEntries(
+  app: App,
+  direction: Direction,
+  range: Range & { readonly accountId: AccountId },
+): Promise<StoredEntries | undefined> {
+  const [row] = await homeStatements[direction](app, range);
+  return row && toStoredEntries(row);
+}
+
+const toStoredEntries = (row: StoredRow): StoredEntries => ({
+  entries: parseEntries(row.entries),
+  completeFrom: row.complete_from,
+  usedAt: row.used_at,
+});
 
 /** Selects the state `h` of a feed and its entries beyond `bound`. */
 function storedColumns(

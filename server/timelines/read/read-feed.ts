@@ -2,7 +2,15 @@ import type { App } from '../../platform/app.ts';
 import { addToId, compareIds, maxId, noId, type StatusId } from '../../platform/ids.ts';
 import { touchFeed } from '../feeds/build-feed.ts';
 import type { FeedRef } from '../feeds/feed-tables.ts';
-import { findStoredEntries, isBuilt, type Direction, type OwnedFeed } from './find-stored-entries.ts';
+import {
+  extraEntries,
+  findStoredEntries,
+  isBuilt,
+  type Direction,
+  type OwnedFeed,
+  type StoredEntries,
+} from './find-stored-entries.ts';
+import { findHomeHead, maxHeadEntries } from './home-heads.ts';
 import { type CandidateBatch, type Cursor } from './page-filler.ts';
 import { loadFromAuthors } from '../graph/follow-graph.ts';
 import { scanHome } from '../graph/home-scan.ts';
@@ -11,9 +19,6 @@ import { loadFromListGraph } from '../graph/list-graph.ts';
 import { listFollowedMergedAuthors } from '../feeds/merged-authors.ts';
 import { pendingStatuses, type PendingStatus } from '../feeds/pending-statuses.ts';
 import { loadPendingEntries } from './load-pending-entries.ts';
-
-/** Entries loaded beyond a page, so that a few hidden ones do not cost another query. */
-const extraEntries = 4;
 
 /** Candidates from a feed. */
 export interface FeedBatch extends CandidateBatch<StatusId> {
@@ -62,7 +67,7 @@ interface LoadedEntries {
 async function loadOlderEntries(app: App, feed: OwnedFeed, before: StatusId, count: number): Promise<LoadedEntries> {
   // Listed first: a fan-out that ends meanwhile is in one of the two.
   const pending = pendingStatuses(app).list();
-  const stored = await findStoredEntries(app, feed, 'desc', { bound: before, count });
+  const stored = await findOlderEntries(app, feed, before, count);
   await touchFeed(app, feed, stored);
   if (!isBuilt(stored)) {
     return { entries: await loadFromGraph(app, feed, 'desc', { after: noId, before, count }), isBuilding: true };
@@ -74,6 +79,18 @@ async function loadOlderEntries(app: App, feed: OwnedFeed, before: StatusId, cou
   if (entries.length === count || completeFrom === noId) return { entries, isBuilding: false };
   const rest = { after: noId, before: lowerId(before, completeFrom), count: count - entries.length };
   return { entries: [...entries, ...(await loadFromGraph(app, feed, 'desc', rest))], isBuilding: false };
+}
+
+/** Returns stored entries below `before`, newest first: up to `count`, or all that are cached. Else as `findStoredEntries`. */
+async function findOlderEntries(
+  app: App,
+  feed: OwnedFeed,
+  before: StatusId,
+  count: number,
+): Promise<StoredEntries | undefined> {
+  return feed.kind === 'home' && before === maxId && count <= maxHeadEntries
+    ? findHomeHead(app, feed.id)
+    : findStoredEntries(app, feed, 'desc', { bound: before, count });
 }
 
 /** Returns entries above `after`, oldest first; fewer than `count` only where the feed ends. */

@@ -319,18 +319,12 @@ test('LST-02: a list feed that is not read for weeks is deleted, and complete ag
   expect(await checkedListIds(server, alice, id)).toEqual([second, first]);
 });
 
-test('LST-02: a page of a list with a stored feed takes as many queries as a page of home', async () => {
+test('LST-02: a page of a list with a stored feed takes one query, however long it is', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await server.drain();
   const countQueries = (limit: number) =>
     server.countWarmQueries(() => alice.get(`${listTimelinePath(id)}?limit=${limit}`));
-  const countHomeQueries = async () => {
-    await alice.get('/api/v1/timelines/home');
-    await server.drain();
-    return server.countWarmQueries(() => alice.get('/api/v1/timelines/home'));
-  };
-  expect(await countQueries(40)).toBe(await countQueries(2));
-  expect(await countQueries(20)).toBe(await countHomeQueries());
+  for (const limit of [40, 20, 2]) expect(await countQueries(limit)).toBe(1);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countStoredFeeds, rebuildStoredFeeds } from '../../../server/timelines/index.ts';
+import { homeHeads } from '../../../server/timelines/read/home-heads.ts';
 import { checkedHomeIds, checkedListIds, createList, follow, listTimelinePath, postBy } from '../../feeds.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -25,6 +26,7 @@ test('damaged home and list feeds of one user are rebuilt; those of others are l
   expect([await countStoredFeeds(server.app), await countStoredFeeds(server.app, owner)]).toEqual([3, 2]);
   await server.db.deleteFrom('home_feed').execute();
   await server.db.deleteFrom('list_feed').execute();
+  homeHeads.clear(server.app);
   expect(await homeIds(alice)).toEqual([]);
   const progress: number[] = [];
   expect(await rebuildStoredFeeds(server.app, 'system', { owner, progress: (count) => progress.push(count) })).toBe(2);
