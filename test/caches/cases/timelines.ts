@@ -37,8 +37,15 @@ export const cases: EvictionCase[] = [
   homeHeadCase(homeFeedChanged.event, (accountId) => homeFeedChanged({ accountId })),
   homeHeadCase(statusCreated.event, (accountId, statusId) =>
     statusCreated({
-      ...{ accountId, statusId, local: true, direct: false, public: true },
-      ...{ reply: false, mentions: false, tags: false, link: false },
+      accountId,
+      statusId,
+      local: true,
+      direct: false,
+      public: true,
+      reply: false,
+      mentions: false,
+      tags: false,
+      link: false,
     }),
   ),
   homeHeadCase(statusReblogged.event, (accountId, statusId) =>
