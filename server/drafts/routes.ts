@@ -41,8 +41,8 @@ export const routes: readonly Route[] = [
     ...writeAccess,
     input: Type.Object(draftInput),
     response: Draft,
-    async handle({ app, viewer: { accountId }, input: { posts, in_reply_to_id: inReplyToId } }) {
-      const content = { posts: parsePosts(posts), inReplyToId };
+    async handle({ app, viewer: { accountId }, input: { posts, in_reply_to_id: inReplyToId }, request }) {
+      const content = { posts: parsePosts(posts), inReplyToId, idempotencyKey: parseIdempotencyKey(request) };
       return presentOwn(app, accountId, await createDraft(app, accountId, content));
     },
   }),
@@ -59,8 +59,10 @@ export const routes: readonly Route[] = [
     params,
     input: Type.Object({ ...draftInput, version: Type.Integer({ description: 'The version that is replaced' }) }),
     response: Draft,
-    async handle({ app, viewer: { accountId }, params: { id }, input: { posts, in_reply_to_id, version } }) {
-      await updateDraft(app, accountId, id, { posts: parsePosts(posts), inReplyToId: in_reply_to_id, version });
+    async handle({ app, viewer: { accountId }, params: { id }, input, request }) {
+      const { posts, in_reply_to_id: inReplyToId, version } = input;
+      const content = { posts: parsePosts(posts), inReplyToId, idempotencyKey: parseIdempotencyKey(request) };
+      await updateDraft(app, accountId, id, { ...content, version });
       return presentOwn(app, accountId, id);
     },
   }),

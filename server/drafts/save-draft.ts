@@ -9,49 +9,88 @@ import { assertDraftContent, maxDraftFiles, maxDrafts, type DraftContent } from 
 import { lockDraft } from './lock-draft.ts';
 import { writable, type DraftId } from './tables.ts';
 
-/** Stores a draft and returns its id. Throws 422 for invalid content, and above `maxDrafts`. */
-export function createDraft(app: App, accountId: AccountId, content: DraftContent): Promise<DraftId> {
+/** The Idempotency-Key of a request, so that it can be repeated when its response was lost. */
+interface Repeatable {
+  readonly idempotencyKey: string | undefined;
+}
+
+/**
+ * Stores a draft and returns its id; that of the draft which an earlier request with the key created or changed last, as it
+ * is. Throws 422 for invalid content, and above `maxDrafts`.
+ */
+export function createDraft(
+  app: App,
+  accountId: AccountId,
+  { idempotencyKey, ...content }: DraftContent & Repeatable,
+): Promise<DraftId> {
   assertDraftContent(content);
   const now = app.clock.now();
   const id = newId<'draft'>(now);
   return transaction(app, async (tx) => {
     await lockAccount(tx, accountId);
-    const { count } = await tx.db
+    const stored = await tx.db
       .selectFrom('drafts')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .select(['id', 'idempotency_key'])
       .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxDrafts) throw validationFailed('drafts.tooManyDrafts', { max: maxDrafts });
+      .execute();
+    const repeated = stored.find(({ idempotency_key: key }) => key !== null && key === idempotencyKey);
+    if (repeated !== undefined) return repeated.id;
+    if (stored.length >= maxDrafts) throw validationFailed('drafts.tooManyDrafts', { max: maxDrafts });
     await holdFiles(tx, app, { accountId, id, content });
     await writable(tx.db)
       .insertInto('drafts')
-      .values({ id, account_id: accountId, version: 1, ...toColumns(content), created_at: now, updated_at: now })
+      .values({
+        id,
+        account_id: accountId,
+        version: 1,
+        ...toColumns(content),
+        idempotency_key: idempotencyKey ?? null,
+        created_at: now,
+        updated_at: now,
+      })
       .execute();
     return id;
   });
 }
 
 /**
- * Replaces the content of a draft. Throws 404 if it does not exist, 409 if it has another version than `version`, 422 for
- * invalid content.
+ * Replaces the content of a draft, unless the last change had the same key. Throws 404 if it does not exist, 409 if it has
+ * another version than `version`, 422 for invalid content.
  */
 export function updateDraft(
   app: App,
   accountId: AccountId,
   id: DraftId,
-  { version, ...content }: DraftContent & { readonly version: number },
+  { version, idempotencyKey, ...content }: DraftContent & Repeatable & { readonly version: number },
 ): Promise<void> {
   assertDraftContent(content);
   return transaction(app, async (tx) => {
     await lockAccount(tx, accountId);
+    if (idempotencyKey !== undefined && (await lastKeyOf(tx, accountId, id)) === idempotencyKey) return;
     await lockDraft(tx, accountId, { id, version });
     await holdFiles(tx, app, { accountId, id, content });
     await writable(tx.db)
       .updateTable('drafts')
-      .set({ ...toColumns(content), version: version + 1, updated_at: app.clock.now() })
+      .set({
+        ...toColumns(content),
+        version: version + 1,
+        idempotency_key: idempotencyKey ?? null,
+        updated_at: app.clock.now(),
+      })
       .where('id', '=', id)
       .execute();
   });
+}
+
+/** Returns the key of the last change of a draft; undefined if the account has no such draft. */
+async function lastKeyOf({ db }: Transaction, accountId: AccountId, id: DraftId): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('drafts')
+    .select('idempotency_key')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.idempotency_key;
 }
 
 const toColumns = ({ posts, inReplyToId }: DraftContent) => ({

@@ -14,6 +14,8 @@ export interface DraftTables {
     posts: JSONColumnType<readonly ThreadPost[], string, string>;
     /** May be deleted before the draft is published. */
     in_reply_to_id: string | null;
+    /** Of the request that created the draft, or that changed it last. */
+    idempotency_key: string | null;
     created_at: Date;
     updated_at: Date;
   };

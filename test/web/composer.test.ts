@@ -84,6 +84,37 @@ describeWithServer('composing', (server: WebServer) => {
     await again.getByText('No drafts').waitFor();
   });
 
+  test('a tab that is closed while it stores its draft leaves one draft, and the next one goes on with it', async () => {
+    const otto = await server.createUser('otto');
+    const drafts = async () => {
+      const found = await otto.send<{ posts: { text: string }[] }[]>('GET', '/api/v1/fieldfare/drafts');
+      return found.map(({ posts }) => posts.map(({ text }) => text));
+    };
+    let page = await server.openClient(otto, '/publish');
+    /** Types a text, and closes the tab when the server has stored it. The tab never gets the response. */
+    const closeWhileStoring = async (text: string): Promise<void> => {
+      const stored = Promise.withResolvers<void>();
+      await page.route('**/api/v1/fieldfare/drafts**', async (route) => {
+        await route.fetch();
+        stored.resolve();
+      });
+      await field(page).fill(text);
+      await stored.promise;
+      const next = await page.context().newPage();
+      await page.close();
+      page = next;
+      await page.goto(`${server.url}/publish`);
+      await expect.poll(() => field(page).inputValue()).toBe(text);
+    };
+    await closeWhileStoring('Half');
+    await field(page).fill('Half a thought');
+    await expect.poll(drafts).toEqual([['Half a thought']]);
+    await page.getByText('Saved as a draft.').waitFor();
+    await closeWhileStoring('A whole thought');
+    await field(page).fill('A whole thought, at last');
+    await expect.poll(drafts).toEqual([['A whole thought, at last']]);
+  });
+
   test('handles, hashtags and emojis are completed by the keyboard', async () => {
     const [cleo] = [await server.createUser('cleo'), await server.createUser('cornelius')];
     const page = await server.openClient(cleo, '/publish');

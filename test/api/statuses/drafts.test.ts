@@ -74,6 +74,31 @@ test('a draft stores all parameters of a post, complete or not', async () => {
   expect((await alice.get(drafts)).json).toEqual([draft]);
 });
 
+test('a repeated request with its Idempotency-Key returns the draft as it is, and changes nothing', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
+  const create = (user: TestUser, key: string, text: string) => user.post(drafts, { posts: [{ text }] }, keyed(key));
+  const first = (await create(alice, 'one', 'First')).json;
+  expect((await create(alice, 'one', 'Later')).json).toEqual(first);
+  const others = [await create(alice, 'two', 'First'), await create(bob, 'one', 'Of Bob')];
+  expect(new Set([first.id, ...others.map(({ json }) => json.id)]).size).toBe(3);
+
+  const path = `${drafts}/${first.id}`;
+  const update = (key: string, version: number, text: string) =>
+    alice.put(path, { posts: [{ text }], version }, keyed(key));
+  const second = (await update('three', 1, 'Second')).json;
+  expect(second).toMatchObject({ version: 2, posts: [{ text: 'Second' }] });
+  expect((await update('three', 1, 'Late')).json).toEqual(second);
+  expect((await update('four', 1, 'Of another device')).status).toBe(409);
+  expect((await update('four', 2, 'Third')).json).toMatchObject({ version: 3, posts: [{ text: 'Third' }] });
+  // Another change was made meanwhile.
+  expect((await update('three', 1, 'Late')).status).toBe(409);
+
+  await alice.delete(path);
+  expect((await create(alice, 'four', 'Again')).json).toMatchObject({ version: 1, posts: [{ text: 'Again' }] });
+});
+
 test('a draft names its text as a new status does, and is sent back as it was read', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

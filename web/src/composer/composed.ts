@@ -76,6 +76,8 @@ export interface Composed {
   readonly editedId?: string | undefined;
   /** The copy on the server. */
   readonly draft?: { readonly id: string; readonly version: number } | undefined;
+  /** The Idempotency-Key of a request that stores the draft. Nobody knows yet whether the server received it. */
+  readonly savingKey?: string | undefined;
   /** The last attempt to send, so that another one has the same Idempotency-Key. */
   readonly attempt?: { readonly body: string; readonly key: string } | undefined;
 }

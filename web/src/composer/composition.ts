@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { ApiError, request } from '../api/client.ts';
 import type { Draft, MediaAttachment, Status } from '../api/entities.ts';
-import { emptyPost, isBlank, type Composed, type ComposedMedia, type ComposedPost } from './composed.ts';
+import { emptyPost, isBlank, newKey, type Composed, type ComposedMedia, type ComposedPost } from './composed.ts';
 import { deleteLocalCopy, storeLocalCopy } from './local-copies.ts';
 import { draftBody, nextAttempt, postRequest } from './post-request.ts';
 import { sendPost, type Published } from './send-post.ts';
@@ -37,7 +37,7 @@ export class Composition {
       ),
     );
     this.#initial = essence(initial);
-    if (composed.draft !== undefined) this.saveState.value = 'saved';
+    if (composed.draft !== undefined && composed.savingKey === undefined) this.saveState.value = 'saved';
     else this.#save();
   }
 
@@ -134,11 +134,17 @@ export class Composition {
   }
 
   async #storeDraft(): Promise<void> {
-    const content = this.content.peek();
+    const { savingKey: lostKey, ...content } = this.content.peek();
     if (this.#isEnded || content.posts.every(isBlank)) return;
     this.saveState.value = 'saving';
+    const key = lostKey ?? newKey();
+    // Stored first: the next tab repeats the request if this one is closed before the response.
+    this.content.value = { ...content, savingKey: key };
+    storeLocalCopy(this.slot, this.content.peek());
     try {
-      this.#setDraft(await storeDraft(content));
+      this.#setDraft(await storeDraft(content, key));
+      // The server may have received the first request only, with an older text.
+      if (lostKey !== undefined) return this.#storeDraft();
     } catch (error) {
       const wasReplaced = error instanceof ApiError && (error.status === 409 || error.status === 404);
       // Another device changed or deleted the draft: this one becomes a draft of its own.
@@ -152,7 +158,7 @@ export class Composition {
   }
 
   #setDraft(draft: Draft | undefined): void {
-    const { draft: _before, ...content } = this.content.peek();
+    const { draft: _before, savingKey: _key, ...content } = this.content.peek();
     this.content.value =
       draft === undefined ? content : { ...content, draft: { id: draft.id, version: draft.version } };
     if (this.#isEnded) return;
@@ -189,15 +195,15 @@ export class Composition {
   }
 }
 
-async function storeDraft(content: Composed): Promise<Draft> {
+async function storeDraft(content: Composed, idempotencyKey: string): Promise<Draft> {
   const { draft } = content;
-  const body = draftBody(content);
-  if (draft === undefined) return request<Draft>('POST', '/api/v1/fieldfare/drafts', { body });
-  return request<Draft>('PUT', `/api/v1/fieldfare/drafts/${draft.id}`, { body });
+  const options = { body: draftBody(content), idempotencyKey };
+  if (draft === undefined) return request<Draft>('POST', '/api/v1/fieldfare/drafts', options);
+  return request<Draft>('PUT', `/api/v1/fieldfare/drafts/${draft.id}`, options);
 }
 
 /** Returns the content without keys and copies, to compare it. */
-const essence = ({ draft: _draft, attempt: _attempt, posts, ...others }: Composed): string =>
+const essence = ({ draft: _draft, savingKey: _key, attempt: _attempt, posts, ...others }: Composed): string =>
   JSON.stringify([
     posts.map(({ key: _key, media, ...post }) => [
       post,
