@@ -79,6 +79,13 @@ test.each([
   expect(findLanguage(tag)).toBeUndefined();
 });
 
+test('a tag of more than 100 characters is none, so that no text takes long', () => {
+  expect(findLanguage(`en.${'a'.repeat(97)}`)).toBe('en');
+  expect(findLanguage(`en.${'a'.repeat(98)}`)).toBeUndefined();
+  // Took minutes when it was compared with the patterns.
+  expect(findLanguage(`${'@a '.repeat(300_000)}\na`)).toBeUndefined();
+});
+
 test('every listed language is the nearest to itself, whatever its capitals and separators', () => {
   for (const { code } of languages) {
     for (const tag of [code, code.toUpperCase(), code.toLowerCase().replace('-', '_')]) {

@@ -230,6 +230,8 @@ const codes = new Map(languages.map(({ code }) => [code.toLowerCase(), code]));
  * a POSIX locale (`de_CH.UTF-8`). Returns undefined if none is near.
  */
 export function findLanguage(tag: string): string | undefined {
+  // Before any pattern: their time grows with the square of the length.
+  if (tag.length > maxTagLength) return undefined;
   const exact = codes.get(tag.toLowerCase());
   if (exact !== undefined) return exact;
   const wanted = tag
@@ -237,7 +239,7 @@ export function findLanguage(tag: string): string | undefined {
     .toLowerCase()
     .replaceAll('_', '-')
     .replace(/[.@].*$/, '');
-  if (wanted.length > maxTagLength || !/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/.test(wanted)) return undefined;
+  if (!/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/.test(wanted)) return undefined;
   return findListed(wanted) ?? findListed(canonicalTag(wanted));
 }
 
