@@ -44,6 +44,7 @@ export interface CacheBounds<Value> {
 /** The entries of one cache in one App, with the loads in progress. */
 export class CacheEntries<Key extends {}, Value extends {}> {
   readonly #entries: LRUCache<Key, Value>;
+  readonly #maxSize: number;
   readonly #ttlMs: number;
   readonly #loads = new Set<RunningLoad<Key, Value>>();
   /** Loads of single keys that later callers may share. */
@@ -51,14 +52,14 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   #nextPurge = 0;
 
   constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>) {
+    this.#maxSize = maxSize;
     this.#ttlMs = ttlMs;
+    // With `max`, all arrays would be allocated in full: 40 bytes per possible entry of each cache.
     this.#entries = new LRUCache<Key, Value>({
       ttl: ttlMs,
       noUpdateTTL: false,
-      // With `max`, all arrays would be allocated in full: 40 bytes per possible entry of each cache.
-      ...(weight === undefined
-        ? { maxSize, sizeCalculation: () => 1 }
-        : { max: maxSize, maxSize: weight.max, sizeCalculation: weight.of }),
+      maxSize: weight?.max ?? maxSize,
+      sizeCalculation: weight?.of ?? (() => 1),
     });
   }
 
@@ -72,6 +73,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
 
   set(key: Key, value: Value): void {
     this.#entries.set(key, value);
+    if (this.#entries.size > this.#maxSize) this.#entries.pop();
     this.#purge();
   }
 

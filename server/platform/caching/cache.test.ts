@@ -61,7 +61,7 @@ const single = new LoadingCache<string, Item>({
 
 const weighed = new Cache<string, Item>({
   name: 'test.weighed',
-  maxSize: 100,
+  maxSize: 5,
   ttlMs: 60_000,
   weight: { max: 10, of: ({ count }) => count },
 });
@@ -158,6 +158,8 @@ test('a cache of values that differ in size is bounded by their weights too', ()
   const app = createApp();
   for (const [key, count] of Object.entries({ a: 4, b: 4, c: 4, huge: 11 })) weighed.set(app, key, { key, count });
   expect(['a', 'b', 'c', 'huge'].map((key) => weighed.peek(app, key)?.count)).toEqual([undefined, 4, 4, undefined]);
+  for (const key of ['d', 'e', 'f', 'g', 'h', 'i']) weighed.set(app, key, { key, count: 1 });
+  expect([weighed.size(app), weighed.peek(app, 'd'), weighed.peek(app, 'e')?.count]).toEqual([5, undefined, 1]);
 });
 
 test('each cache has its own name', () => {
