@@ -30,13 +30,21 @@ export class TestDatabase {
   readonly serverPool: pg.Pool;
   /** Writable connections of the test. */
   readonly testPool: pg.Pool;
+  /** A connection without triggers of foreign keys. It keeps its plans, which a change of that setting would discard. */
+  readonly #resetPool: pg.Pool;
 
   private constructor(name: string) {
     this.name = name;
     const connection = { ...inject('connection'), database: name };
     this.serverPool = openPool(connection, 6);
     this.testPool = new pg.Pool({ ...connection, max: 2 });
-    this.testPool.on('error', () => {});
+    this.#resetPool = new pg.Pool({
+      ...connection,
+      max: 1,
+      idleTimeoutMillis: 0,
+      options: '-c session_replication_role=replica',
+    });
+    for (const pool of [this.testPool, this.#resetPool]) pool.on('error', () => {});
   }
 
   static async create(): Promise<TestDatabase> {
@@ -54,18 +62,12 @@ export class TestDatabase {
   async reset(): Promise<boolean> {
     if (statements === undefined) return false;
     if (!(await hasReturned(this.serverPool)) || !(await hasReturned(this.testPool))) return false;
-    const client = await this.testPool.connect();
-    try {
-      // Skips the triggers of foreign keys.
-      await client.query('set session_replication_role = replica');
-      await client.query(statements.deleteRows);
-      const { rows } = await client.query<{ state: string }>(statements.readState);
-      if (rows[0]?.state !== statements.newState) return false;
-      const sessions = await client.query<{ count: number }>(countSessions);
-      if (sessions.rows[0]?.count !== this.serverPool.totalCount + this.testPool.totalCount) return false;
-    } finally {
-      client.release();
-    }
+    await this.#resetPool.query(statements.deleteRows);
+    const { rows } = await this.#resetPool.query<{ state: string }>(statements.readState);
+    if (rows[0]?.state !== statements.newState) return false;
+    const sessions = await this.#resetPool.query<{ count: number }>(countSessions);
+    const pools = [this.serverPool, this.testPool, this.#resetPool];
+    if (sessions.rows[0]?.count !== pools.reduce((sum, { totalCount }) => sum + totalCount, 0)) return false;
     await Promise.all([this.serverPool, this.testPool].map(resetSessions));
     return true;
   }
@@ -74,6 +76,7 @@ export class TestDatabase {
     // A connection that was not returned would never end by itself.
     void this.serverPool.end();
     void this.testPool.end();
+    void this.#resetPool.end();
     await runAsAdmin(`drop database ${this.name} with (force)`);
   }
 }
@@ -143,7 +146,7 @@ interface Statements {
 
 let statements: Statements | undefined;
 
-/** Other connections than that of the query. */
+/** All connections to the database. */
 const countSessions = {
   name: 'count_sessions',
   text: `select count(*)::int as count from pg_stat_activity
