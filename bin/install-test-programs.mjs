@@ -2,7 +2,7 @@
 // neither started nor enabled. Prints in one line each why a program is missing, and then fails only if CI is set.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { isFound, isMissing, testPrograms } from './test-programs.mjs';
+import { findProgram, isMissing, testPrograms } from './test-programs.mjs';
 
 /** The services of the packages above. */
 const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
@@ -10,8 +10,11 @@ const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
 const policyFile = '/usr/sbin/policy-rc.d';
 
 const missing = testPrograms.filter(isMissing);
-const problem = missing.length === 0 ? undefined : install(missing.map((program) => program.package));
-const failed = missing.filter(isMissing);
+const required = missing.filter(({ isOptional }) => !isOptional);
+const problem = required.length === 0 ? undefined : install(required.map((program) => program.package));
+// By themselves: not every system has their packages.
+for (const program of missing) if (program.isOptional) install([program.package]);
+const failed = required.filter(isMissing);
 for (const { package: name, setting } of failed) {
   const remedy = setting === undefined ? '' : `, or set ${setting}`;
   console.error(`Tests that need ${name} are skipped: ${problem ?? 'its package has no such program'}${remedy}`);
@@ -20,7 +23,7 @@ if (failed.length > 0 && process.env.CI !== undefined) process.exit(1);
 
 /** Installs packages. Returns why it cannot. */
 function install(packages) {
-  if (!isFound('apt-get')) return 'install it';
+  if (findProgram('apt-get') === undefined) return 'install it';
   if (process.getuid?.() !== 0) return 'run `node bin/install-test-programs.mjs` as root';
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const run = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
@@ -36,6 +39,7 @@ function install(packages) {
   }
   const installed = services.filter((name) => packages.includes(name));
   // Also those of the next start of the machine.
-  if (installed.length > 0 && isFound('systemctl')) spawnSync('systemctl', ['--quiet', 'disable', ...installed]);
+  if (installed.length > 0 && findProgram('systemctl') !== undefined)
+    spawnSync('systemctl', ['--quiet', 'disable', ...installed]);
   return undefined;
 }

@@ -1,14 +1,19 @@
 // The programs that tests run if they are installed.
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Programs by their packages. Any of `names` will do, or the program that `setting` names. */
+/** Whole browsers, the first that is found. */
+export const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** Needs two thirds of the CPU of a whole browser, and has no notifications. */
+export const headlessShell = 'chromium-headless-shell';
+
+/**
+ * Programs by their packages. Any of `names` will do, or the program that `setting` names. Tests run without those that are
+ * optional, but slower.
+ */
 export const testPrograms = [
-  {
-    package: 'chromium',
-    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
-    setting: 'CHROMIUM',
-  },
+  { package: 'chromium', names: browsers, setting: 'CHROMIUM' },
+  { package: headlessShell, names: [headlessShell], setting: 'CHROMIUM', isOptional: true },
   { package: 'caddy', names: ['caddy'] },
   { package: 'ffmpeg', names: ['ffmpeg'], setting: 'FFMPEG' },
   { package: 'haproxy', names: ['haproxy'] },
@@ -20,7 +25,21 @@ export const testPrograms = [
   { package: 'util-linux', names: ['unshare'] },
 ];
 
-const folders = (process.env.PATH ?? '').split(delimiter);
-export const isFound = (name) => folders.some((folder) => existsSync(join(folder, name)));
+/** Returns the path of a program in PATH; undefined if there is none. */
+export function findProgram(name) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const isMissing = ({ names, setting }) =>
-  (setting === undefined || process.env[setting] === undefined) && !names.some(isFound);
+  (setting === undefined || process.env[setting] === undefined) &&
+  names.every((name) => findProgram(name) === undefined);

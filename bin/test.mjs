@@ -11,7 +11,8 @@ const args = process.argv.slice(2);
 const browserTests = 'test/web/';
 
 await ensureInstalled({ tools: true });
-const missing = args.length === 0 ? testPrograms.filter(isMissing).map((program) => program.package) : [];
+const needed = args.length === 0 ? testPrograms.filter(({ isOptional }) => !isOptional) : [];
+const missing = needed.filter(isMissing).map((program) => program.package);
 if (missing.length > 0)
   console.log(`Skips the tests that need ${missing.join(', ')}: \`node bin/install-test-programs.mjs\` installs them`);
 // Once, rather than in each worker. Tests without a browser do not need it.

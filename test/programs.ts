@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import type { TestContext } from 'vitest';
+import { findProgram } from '../bin/test-programs.mjs';
 
 /** Skips the test with a reason if a program is not installed. In CI a missing program is an error. */
 export function requireProgram(context: TestContext, ...names: readonly string[]): void {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
   for (const name of names) {
-    if (!folders.some((folder) => existsSync(join(folder, name))))
+    if (findProgram(name) === undefined)
       skipUnlessCi(context, `${name} is not installed: node bin/install-test-programs.mjs`);
   }
 }

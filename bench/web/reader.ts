@@ -3,7 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import type { App } from '../../server/platform/app.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
-import { findChromium, noChromium } from '../../test/clients/chromium.ts';
+import { findWholeChromium, noChromium } from '../../test/clients/chromium.ts';
 import { listBusiestAccounts, waitForJobs } from '../scene.ts';
 
 /** Who opens home in the measurements. */
@@ -29,7 +29,7 @@ export async function fillHome(app: App, accountId: AccountId): Promise<void> {
 
 /** Runs `work` with a Chromium. It accepts any certificate: it opens pages of this machine only. */
 export async function withChromium<Result>(work: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const executablePath = findChromium();
+  const executablePath = findWholeChromium();
   if (executablePath === undefined) throw new Error(noChromium);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--ignore-certificate-errors'] });
   try {

@@ -10,7 +10,7 @@ import { ensureWebClient } from '../../bin/build-web.mjs';
 import type { App } from '../../server/platform/app.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
-import { findChromium, noChromium } from '../../test/clients/chromium.ts';
+import { findWholeChromium, noChromium } from '../../test/clients/chromium.ts';
 import { waitForJobs } from '../scene.ts';
 import { SeededServer } from '../seeded-server.ts';
 import { signInAndStore } from './client-adapter.ts';
@@ -20,7 +20,7 @@ const folder = join(import.meta.dirname, '..', '..', 'docs', 'images');
 const reader = { email: 'wilma@mail.example', password: 'correct horse battery' };
 const followedCount = 30;
 
-const executablePath = findChromium();
+const executablePath = findWholeChromium();
 if (executablePath === undefined) throw new Error(noChromium);
 if (!(await ensureWebClient())) throw new Error('the web client could not be built');
 

@@ -47,7 +47,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
 
   test('a preview that cannot be loaded says why, and is tried again', async () => {
     const cato = await server.createUser('cato');
-    const page = await server.openClient(cato, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(cato, '/publish');
     await page.route('**/statuses/preview', (route) => route.abort('connectionreset'), { times: 1 });
     await field(page).fill('*Hi*');
     await page.getByRole('button', { name: 'More options' }).click();
@@ -95,7 +95,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
     const poll = { options: ['Yes', 'No'], expiresIn: 300 };
     const { id, poll: asked } = await finn.rest.v1.statuses.create({ status: 'Snwo?', poll });
     const end = '2026-01-02T03:04:05.000Z';
-    const page = await server.openClient(finn, '/', { hasServiceWorker: false });
+    const page = await server.openClient(finn, '/');
     await page.route(`**/api/v1/statuses/${id}`, async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       const response = await route.fetch();
@@ -115,7 +115,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
 
   test('a text is kept when another tab switches the account, and posted as the account that wrote it', async () => {
     const [gina, hugo] = [await server.createUser('gina'), await server.createUser('hugo')];
-    const page = await server.openClient(gina);
+    const page = await server.openClient(gina, '/', { hasServiceWorker: true });
     await signIn(page, server.url, hugo, '?add=true');
     await page.getByRole('button', { name: 'Account: hugo' }).waitFor();
     await page.goto(`${server.url}/publish`);
@@ -148,7 +148,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
 
   test('a session that ends while a thread is written: signed in again in a new tab, it is posted once', async () => {
     const ines = await server.createUser('ines');
-    const page = await server.openClient(ines, '/publish');
+    const page = await server.openClient(ines, '/publish', { hasServiceWorker: true });
     await field(page).fill('First of two');
     await page.getByRole('button', { name: 'Add another post to the thread' }).click();
     await field(page, 'Text of post 2').fill('Second of two');
@@ -171,7 +171,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
 
   test('a post that waited in the outbox for a week is sent only after a look at the profile', async () => {
     const nils = await server.createUser('nils');
-    const page = await server.openClient(nils, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(nils, '/publish');
     await field(page).fill('From the mountains');
     await page.route('**/api/v1/statuses', (route) => route.abort('connectionreset'));
     await postButton(page).click();

@@ -146,7 +146,7 @@ describeWithServer('files in the composer', (server: WebServer) => {
 
   test('an upload shows its progress, can be cancelled, and is repeated after a failure', async () => {
     const dan = await server.createUser('dan');
-    const page = await server.openClient(dan, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(dan, '/publish');
     const release = Promise.withResolvers<void>();
     await page.route(
       '**/api/v2/media',
@@ -176,7 +176,7 @@ describeWithServer('files in the composer', (server: WebServer) => {
 
   test('a file whose processing could not be followed is tried again without another upload', async () => {
     const eli = await server.createUser('eli');
-    const page = await server.openClient(eli, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(eli, '/publish');
     let uploads = 0;
     await page.route('**/api/v2/media', async (route) => {
       uploads += 1;

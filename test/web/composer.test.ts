@@ -222,7 +222,7 @@ describeWithServer('composing', (server: WebServer) => {
 
   test('a text survives the end of the session, and is posted once after signing in again', async () => {
     const jon = await server.createUser('jon');
-    const page = await server.openClient(jon, '/publish');
+    const page = await server.openClient(jon, '/publish', { hasServiceWorker: true });
     await field(page).fill('Written before the session ended');
     await endSession(page, jon);
     await postButton(page).click();
@@ -242,7 +242,7 @@ describeWithServer('composing', (server: WebServer) => {
 
   test('a response that got lost publishes nothing twice', async () => {
     const kim = await server.createUser('kim');
-    const page = await server.openClient(kim, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(kim, '/publish');
     await field(page).fill('Only once');
     await page.route('**/api/v1/statuses', async (route) => {
       await route.fetch();
@@ -261,7 +261,7 @@ describeWithServer('composing', (server: WebServer) => {
 
   test('a failed upload is repeated, and a wrong file is refused in words', async () => {
     const lea = await server.createUser('lea');
-    const page = await server.openClient(lea, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(lea, '/publish');
     await page.route('**/api/v2/media', (route) => route.abort('connectionreset'), { times: 1 });
     const image = { name: 'sky.png', mimeType: 'image/png', buffer: await paint('#88bbee') };
     await page.getByLabel('Choose files').setInputFiles(image);

@@ -36,7 +36,7 @@ describeWithServer('data of the account', (server) => {
   test('an archive is requested, made and downloaded, and the next one is possible a week later', async () => {
     const fred = await server.createUser('fred');
     await fred.rest.v1.statuses.create({ status: 'Into the archive' });
-    const page = await server.openClient(fred, '/preferences/data', { hasServiceWorker: false });
+    const page = await server.openClient(fred, '/preferences/data');
     await page.getByRole('button', { name: 'Request archive' }).click();
     await page.getByText('Your archive is ready.').waitFor();
     await page.route('**/api/v1/fieldfare/archives', async (route) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 type Size = 'phone' | 'desktop';
 
@@ -91,12 +91,7 @@ describeWithServer('layers above the page', (server) => {
   /** Opens the thread from the bookmarks, so that there is a page to go back to. */
   async function openThread(size: Size): Promise<Page> {
     const page = await server.openClient(alice, '/bookmarks', { size });
-    await page.evaluate((path) => {
-      const link = document.createElement('a');
-      link.href = path;
-      document.querySelector('#content')?.append(link);
-      link.click();
-    }, thread);
+    await followLink(page, thread);
     await post(page).getByRole('button', { name: 'A blue bird' }).waitFor();
     await page.getByText('Reply 1', { exact: true }).waitFor();
     return page;

@@ -8,7 +8,7 @@ describeWithServer('liveness of streams', (server) => {
     const { id } = await ben.rest.v1.accounts.verifyCredentials();
     await ann.rest.v1.accounts.$select(id).follow();
     await ben.rest.v1.statuses.create({ status: 'Before the tunnel' });
-    const page = await server.openClient(ann, '/explore', { hasServiceWorker: false });
+    const page = await server.openClient(ann, '/explore');
     await page.clock.install();
     const sockets: string[][] = [];
     await page.routeWebSocket(/\/api\/v1\/streaming/, (socket) => {
@@ -49,7 +49,7 @@ describeWithServer('liveness of streams', (server) => {
     const { id } = await dora.rest.v1.accounts.verifyCredentials();
     await cleo.rest.v1.accounts.$select(id).follow();
     await dora.rest.v1.statuses.create({ status: 'Before the tunnel' });
-    const page = await server.openClient(cleo, '/explore', { hasServiceWorker: false });
+    const page = await server.openClient(cleo, '/explore');
     await page.clock.install();
     const sockets: WebSocketRoute[] = [];
     await page.routeWebSocket(/\/api\/v1\/streaming/, (socket) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 describeWithServer('pages of moderation', (server) => {
   let staff: WebUser;
@@ -131,7 +131,7 @@ describeWithServer('pages of moderation', (server) => {
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
       expect(paths.length).toBeGreaterThan(20);
       for (const path of paths) {
-        await page.goto(server.url + path);
+        await followLink(page, path);
         await page.locator('.page-header h1').waitFor();
         await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
         expect(await page.locator('.state[role=alert]').count(), path).toBe(0);
@@ -151,7 +151,7 @@ describeWithServer('pages of moderation', (server) => {
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
     const wide: string[] = [];
     for (const path of ['/moderation', ...linked, `/moderation/accounts/${id}`]) {
-      await page.goto(server.url + path);
+      await followLink(page, path);
       await page.locator('.page-header h1').waitFor();
       await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
       for (const fontSize of ['', '200%']) {

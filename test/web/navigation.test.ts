@@ -9,7 +9,7 @@ describeWithServer('moving between pages of the client', (server) => {
   test('leaving a page before its script arrived shows the next one, by a link and by the back button', async () => {
     const alice = await server.createUser('alice');
     await post(alice, 'A post of home');
-    const page = await server.openClient(alice, '/', { hasServiceWorker: false });
+    const page = await server.openClient(alice, '/');
     await page.getByText('A post of home').waitFor();
     const slow = await holdScripts(page);
 
@@ -31,7 +31,7 @@ describeWithServer('moving between pages of the client', (server) => {
   test('a page whose script is on its way shows that it loads', async () => {
     const bob = await server.createUser('bob');
     await post(bob, 'Before the tunnel');
-    const page = await server.openClient(bob, '/', { hasServiceWorker: false });
+    const page = await server.openClient(bob, '/');
     await page.getByText('Before the tunnel').waitFor();
     const slow = await holdScripts(page);
     await link(page, 'Bookmarks').click();

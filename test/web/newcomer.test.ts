@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sharedBrowser } from '../clients/chromium.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from '../ops/cli-process.ts';
-import { fillSignIn, signIn, skipReason } from './web-server.ts';
+import { fillSignIn, mustSkip, signIn } from './web-server.ts';
 
 const password = 'correct horse battery';
 
 /** A server as newcomers start it: `npm start` in a new checkout, with no settings but a free port. */
-describe.skipIf(skipReason !== undefined)('a newcomer', () => {
+describe.skipIf(mustSkip())('a newcomer', () => {
   const installation = new Installation({ REGISTRATIONS: 'open', WEB_CLIENT_DIR: 'web/dist' });
   let url = '';
   let setupLink = '';

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { PushClient } from '../push-client.ts';
+import { findWholeChromium } from '../clients/chromium.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
 
@@ -74,49 +75,57 @@ const shownNotifications = (page: Page) =>
     return list.map(({ title, body, data }) => ({ title, body, path: (data as { path: string }).path }));
   });
 
-describeWithServer('web push', (server) => {
-  test('a mention is pushed to the browser, shown, and opens its post', async () => {
-    const [ada, ben] = [await server.createUser('ada'), await server.createUser('ben')];
-    const service = await startPushService();
-    const client = await PushClient.create(service.endpoint);
-    const page = await server.openClient(ada, '/');
-    await replacePushManager(page, client);
-    await page.goto(`${server.url}/preferences/notifications`);
-    await page.getByRole('button', { name: 'Turn on push notifications' }).click();
-    await page.getByText('Push notifications are on in this browser.').waitFor();
-    await expectAccessible(page);
+const withWorker = { hasServiceWorker: true };
 
-    const post = await ben.rest.v1.statuses.create({ status: '@ada The terns are back' });
-    await deliverPush(page, await client.decryptText(await service.next()));
-    await expect.poll(() => shownNotifications(page)).toHaveLength(1);
-    const [shown] = await shownNotifications(page);
-    expect(shown).toMatchObject({ title: 'ben mentioned you', body: '@ada The terns are back' });
-    await page.goto(server.url + (shown?.path ?? ''));
-    await page.waitForURL(`**/@ben/${post.id}`);
-    await page.getByText('The terns are back').waitFor();
-  });
+// The headless shell shows no notifications.
+describeWithServer(
+  'web push',
+  (server) => {
+    test('a mention is pushed to the browser, shown, and opens its post', async () => {
+      const [ada, ben] = [await server.createUser('ada'), await server.createUser('ben')];
+      const service = await startPushService();
+      const client = await PushClient.create(service.endpoint);
+      const page = await server.openClient(ada, '/', withWorker);
+      await replacePushManager(page, client);
+      await page.goto(`${server.url}/preferences/notifications`);
+      await page.getByRole('button', { name: 'Turn on push notifications' }).click();
+      await page.getByText('Push notifications are on in this browser.').waitFor();
+      await expectAccessible(page);
 
-  test('which notifications are pushed is chosen by kind, and push is turned off again', async () => {
-    const [cleo, dov] = [await server.createUser('cleo'), await server.createUser('dov')];
-    const service = await startPushService();
-    const client = await PushClient.create(service.endpoint);
-    const page = await server.openClient(cleo, '/');
-    await replacePushManager(page, client);
-    await page.goto(`${server.url}/preferences/notifications`);
-    await page.getByRole('button', { name: 'Turn on push notifications' }).click();
-    const saving = page.waitForResponse((response) => response.url().endsWith('/api/v1/push/subscription'));
-    await page.getByRole('checkbox', { name: 'Mentions', exact: true }).uncheck();
-    expect((await saving).status()).toBe(200);
+      const post = await ben.rest.v1.statuses.create({ status: '@ada The terns are back' });
+      await deliverPush(page, await client.decryptText(await service.next()));
+      await expect.poll(() => shownNotifications(page)).toHaveLength(1);
+      const [shown] = await shownNotifications(page);
+      expect(shown).toMatchObject({ title: 'ben mentioned you', body: '@ada The terns are back' });
+      await page.goto(server.url + (shown?.path ?? ''));
+      await page.waitForURL(`**/@ben/${post.id}`);
+      await page.getByText('The terns are back').waitFor();
+    });
 
-    const post = await cleo.rest.v1.statuses.create({ status: 'Terns' });
-    await dov.rest.v1.statuses.create({ status: '@cleo not pushed' });
-    await dov.rest.v1.statuses.$select(post.id).reblog();
-    const pushed = await client.decrypt(await service.next());
-    expect(pushed.notification_type).toBe('reblog');
+    test('which notifications are pushed is chosen by kind, and push is turned off again', async () => {
+      const [cleo, dov] = [await server.createUser('cleo'), await server.createUser('dov')];
+      const service = await startPushService();
+      const client = await PushClient.create(service.endpoint);
+      const page = await server.openClient(cleo, '/', withWorker);
+      await replacePushManager(page, client);
+      await page.goto(`${server.url}/preferences/notifications`);
+      await page.getByRole('button', { name: 'Turn on push notifications' }).click();
+      const saving = page.waitForResponse((response) => response.url().endsWith('/api/v1/push/subscription'));
+      await page.getByRole('checkbox', { name: 'Mentions', exact: true }).uncheck();
+      expect((await saving).status()).toBe(200);
 
-    await page.reload();
-    expect(await page.getByRole('checkbox', { name: 'Mentions', exact: true }).isChecked()).toBe(false);
-    await page.getByRole('button', { name: 'Turn off push notifications' }).click();
-    await page.getByRole('button', { name: 'Turn on push notifications' }).waitFor();
-  });
-});
+      const post = await cleo.rest.v1.statuses.create({ status: 'Terns' });
+      await dov.rest.v1.statuses.create({ status: '@cleo not pushed' });
+      await dov.rest.v1.statuses.$select(post.id).reblog();
+      const pushed = await client.decrypt(await service.next());
+      expect(pushed.notification_type).toBe('reblog');
+
+      await page.reload();
+      expect(await page.getByRole('checkbox', { name: 'Mentions', exact: true }).isChecked()).toBe(false);
+      await page.getByRole('button', { name: 'Turn off push notifications' }).click();
+      await page.getByRole('button', { name: 'Turn on push notifications' }).waitFor();
+    });
+  },
+  {},
+  findWholeChromium(),
+);

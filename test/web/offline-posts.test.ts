@@ -21,10 +21,12 @@ async function listTexts(user: WebUser): Promise<(string | undefined)[]> {
   return statuses.map(({ text, content }) => text ?? content.replaceAll(/<[^>]+>/g, '')).toReversed();
 }
 
+const withWorker = { hasServiceWorker: true };
+
 describeWithServer('posts and follows without a connection', (server) => {
   test('posts wait on top of home, and are sent in order, once, by one of two windows', async () => {
     const ada = await server.createUser('ada');
-    const page = await server.openClient(ada);
+    const page = await server.openClient(ada, '/', withWorker);
     await page.getByText('Your home is quiet').waitFor();
     await waitForOfflineCopy(page);
     await page.context().setOffline(true);
@@ -45,7 +47,7 @@ describeWithServer('posts and follows without a connection', (server) => {
 
   test('a post is sent once after its window was closed', async () => {
     const bea = await server.createUser('bea');
-    const page = await server.openClient(bea);
+    const page = await server.openClient(bea, '/', withWorker);
     await page.getByText('Your home is quiet').waitFor();
     await waitForOfflineCopy(page);
     const context = page.context();
@@ -63,7 +65,7 @@ describeWithServer('posts and follows without a connection', (server) => {
   test('a waiting reply is shown in its thread, edited or discarded', async () => {
     const [cara, dan] = [await server.createUser('cara'), await server.createUser('dan')];
     const status = await cara.rest.v1.statuses.create({ status: 'Who is on the train?' });
-    const page = await server.openClient(dan, `/@cara/${status.id}`);
+    const page = await server.openClient(dan, `/@cara/${status.id}`, withWorker);
     await page.getByRole('button', { name: 'Reply to @cara' }).click();
     await waitForOfflineCopy(page);
     await page.context().setOffline(true);
@@ -96,7 +98,7 @@ describeWithServer('posts and follows without a connection', (server) => {
   test('a refused post is shown with the reason, and returns to the composer', async () => {
     const [eli, fay] = [await server.createUser('eli'), await server.createUser('fay')];
     const status = await eli.rest.v1.statuses.create({ status: 'Soon deleted' });
-    const page = await server.openClient(fay, `/@eli/${status.id}`);
+    const page = await server.openClient(fay, `/@eli/${status.id}`, withWorker);
     await page.getByRole('button', { name: 'Reply to @eli' }).click();
     await waitForOfflineCopy(page);
     await page.context().setOffline(true);
@@ -117,7 +119,7 @@ describeWithServer('posts and follows without a connection', (server) => {
 
   test('a follow waits with a mark on its button, and is sent or cancelled', async () => {
     const [gil, hal] = [await server.createUser('gil'), await server.createUser('hal')];
-    const page = await server.openClient(hal, '/@gil');
+    const page = await server.openClient(hal, '/@gil', withWorker);
     const { id } = await gil.rest.v1.accounts.verifyCredentials();
     const follow = page.getByRole('button', { name: 'Follow gil' }).first();
     const waiting = page.getByRole('button', { name: 'Waiting for a connection to follow gil: cancel' }).first();

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { countAccountCopies, waitForOfflineCopy } from './offline-copy.ts';
 import { describeWithServer, signIn } from './web-server.ts';
 
+const withWorker = { hasServiceWorker: true };
+
 describeWithServer('offline', (server) => {
   test('home and its posts open without a connection, and what was changed is sent later, in order, once', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
@@ -10,7 +12,7 @@ describeWithServer('offline', (server) => {
     await bob.rest.v1.accounts.$select(aliceId).follow();
     const { id } = await alice.rest.v1.statuses.create({ status: 'A post for the train' });
 
-    const page = await server.openClient(bob);
+    const page = await server.openClient(bob, '/', withWorker);
     await page.getByText('A post for the train').waitFor();
     await waitForOfflineCopy(page);
     await page.context().setOffline(true);
@@ -34,7 +36,7 @@ describeWithServer('offline', (server) => {
     const ivo = await server.createUser('ivo');
     for (let number = 1; number <= 30; number += 1)
       await ivo.rest.v1.statuses.create({ status: `Post number ${number} ${'and more '.repeat(30)}` });
-    const page = await server.openClient(ivo);
+    const page = await server.openClient(ivo, '/', withWorker);
     await page.getByText('Post number 30 ').waitFor();
     await waitForOfflineCopy(page);
     await page.mouse.move(600, 400);
@@ -52,7 +54,7 @@ describeWithServer('offline', (server) => {
 
   test('a page that is not stored says that there is no connection, and opens once there is one', async () => {
     const gina = await server.createUser('gina');
-    const page = await server.openClient(gina);
+    const page = await server.openClient(gina, '/', withWorker);
     await page.getByText('Your home is quiet').waitFor();
     await waitForOfflineCopy(page);
     await page.context().setOffline(true);
@@ -69,7 +71,7 @@ describeWithServer('offline', (server) => {
   test('home asks the server once for what its document preloads', async () => {
     const frank = await server.createUser('frank');
     await frank.rest.v1.statuses.create({ status: 'In my home' });
-    const page = await server.openClient(frank);
+    const page = await server.openClient(frank, '/', withWorker);
     await page.getByText('In my home').waitFor();
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -89,7 +91,7 @@ describeWithServer('offline', (server) => {
     const { id: gone } = await carol.rest.v1.statuses.create({ status: 'This will be gone' });
     const { id: kept } = await carol.rest.v1.statuses.create({ status: 'This will stay' });
 
-    const page = await server.openClient(dave);
+    const page = await server.openClient(dave, '/', withWorker);
     const post = (text: string) => page.getByRole('article').filter({ hasText: text });
     await post('This will stay').waitFor();
     await waitForOfflineCopy(page);
@@ -110,7 +112,7 @@ describeWithServer('offline', (server) => {
   test('the next visit shows at once what home looked like, until the client runs', async () => {
     const hugo = await server.createUser('hugo');
     await hugo.rest.v1.statuses.create({ status: 'Seen at the last visit' });
-    const first = await server.openClient(hugo);
+    const first = await server.openClient(hugo, '/', withWorker);
     await first.getByText('Seen at the last visit').waitFor();
     await waitForOfflineCopy(first);
     await expect.poll(() => hasSnapshot(first), { timeout: 30_000 }).toBe(true);
@@ -143,7 +145,7 @@ describeWithServer('offline', (server) => {
 
   test('after signing out nothing of the account is kept, and visitors get the pages of the server', async () => {
     const erin = await server.createUser('erin');
-    const page = await server.openWindow();
+    const page = await server.openWindow(withWorker);
     await signIn(page, server.url, erin);
     await page.goto(server.url);
     await page.locator('#content').waitFor();

@@ -5,7 +5,7 @@ import { describeWithServer, signIn } from './web-server.ts';
 describeWithServer('preferences', (server) => {
   test('the search finds a setting, and a theme applies at once and on other devices', async () => {
     const alice = await server.createUser('alice');
-    const page = await server.openClient(alice, '/preferences', { size: 'phone' });
+    const page = await server.openClient(alice, '/preferences', { size: 'phone', hasServiceWorker: true });
     await page.getByRole('searchbox', { name: 'Search settings' }).fill('theme');
     await page.getByRole('link', { name: /Appearance/ }).click();
     await page.getByRole('radio', { name: 'Dark' }).check();
@@ -26,7 +26,7 @@ describeWithServer('preferences', (server) => {
 
   test('privacy and the defaults of posts are stored for all apps', async () => {
     const bob = await server.createUser('bob');
-    const page = await server.openClient(bob, '/preferences/privacy');
+    const page = await server.openClient(bob, '/preferences/privacy', { hasServiceWorker: true });
     await page.getByRole('switch', { name: 'Approve followers' }).check();
     await page.getByRole('switch', { name: 'Show which app I post with' }).uncheck();
     await expect.poll(async () => (await bob.rest.v1.accounts.verifyCredentials()).locked).toBe(true);
@@ -93,7 +93,7 @@ describeWithServer('preferences', (server) => {
 
   test('two accounts are switched, and a tab does not act for the account of another tab', async () => {
     const [erin, frank] = [await server.createUser('erin'), await server.createUser('frank')];
-    const page = await server.openClient(erin);
+    const page = await server.openClient(erin, '/', { hasServiceWorker: true });
     await page.getByRole('button', { name: 'Account: erin' }).click();
     const add = page.getByRole('menuitem', { name: 'Add an account' });
     expect(await add.getAttribute('href')).toBe('/auth/sign_in?add=true');

@@ -26,7 +26,7 @@ describeWithServer('reading polls', (server) => {
   test('a poll that ends while it is shown has its results in place of the form', async () => {
     const [cleo, dan] = [await server.createUser('cleo'), await server.createUser('dan')];
     const { id } = await cleo.rest.v1.statuses.create({ status: 'Which tree?', poll: { options, expiresIn: 300 } });
-    const page = await server.openClient(dan, '/', { hasServiceWorker: false });
+    const page = await server.openClient(dan, '/');
     await page.clock.install();
     // The clock of the server cannot be set.
     let hasEnded = false;

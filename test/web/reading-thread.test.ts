@@ -88,7 +88,7 @@ describeWithServer('reading threads', (server) => {
     const [grace, heidi] = [await server.createUser('grace'), await server.createUser('heidi')];
     await heidi.rest.v1.accounts.$select(await idOf(grace)).follow();
     await post(grace, 'Click me');
-    const page = await server.openClient(heidi, '/', { size: 'phone', hasServiceWorker: false });
+    const page = await server.openClient(heidi, '/', { size: 'phone' });
     await page.getByText('Click me').waitFor();
     await page.route('**/favourite', (route) =>
       route.fulfill({ status: 422, contentType: 'application/json', body: '{"error":"Not this one"}' }),

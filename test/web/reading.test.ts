@@ -45,7 +45,7 @@ describeWithServer('reading timelines', (server) => {
     const [carol, dave] = [await server.createUser('carol'), await server.createUser('dave')];
     await follow(dave, carol);
     await post(carol, 'Before the tunnel');
-    const page = await server.openClient(dave);
+    const page = await server.openClient(dave, '/', { hasServiceWorker: true });
     await page.getByText('Before the tunnel').waitFor();
     await page.context().setOffline(true);
     await post(carol, 'In the tunnel');

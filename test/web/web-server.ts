@@ -13,9 +13,11 @@ export const sizes = {
 
 export type { WebUser };
 
-/** Why the tests of the web client are skipped; undefined if they can run. In CI a missing browser is an error. */
-export const skipReason = findChromium() === undefined ? noChromium : undefined;
-if (skipReason !== undefined && process.env['CI'] !== undefined) throw new Error(skipReason);
+/** Whether tests of the web client are skipped, because there is no browser. In CI that is an error. */
+export function mustSkip(program = findChromium()): boolean {
+  if (program === undefined && process.env['CI'] !== undefined) throw new Error(noChromium);
+  return program === undefined;
+}
 
 const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');
 
@@ -23,19 +25,23 @@ export interface ClientOptions {
   readonly size?: keyof typeof sizes;
   readonly colorScheme?: 'light' | 'dark';
   readonly locale?: string;
-  /** False for tests that answer requests in place of the server: Playwright does not see those of a service worker. */
+  /**
+   * True for tests of what the service worker does. It costs as much as the page, and hides requests from `page.route`.
+   */
   readonly hasServiceWorker?: boolean;
 }
 
 /** A server with the built web client, and windows of a browser. */
 export class WebServer extends RealServer {
+  readonly #program: string | undefined;
   readonly #contexts: BrowserContext[] = [];
   /** The cookies of users who signed in, so that each signs in once. */
   readonly #states = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
   readonly #problems: string[] = [];
 
-  constructor(settings: Record<string, string> = {}) {
+  constructor(settings: Record<string, string> = {}, program = findChromium()) {
     super({ WEB_CLIENT_DIR: webClientDir, ...settings });
+    this.#program = program;
   }
 
   /** Builds the client if necessary, and starts the server. */
@@ -75,10 +81,10 @@ export class WebServer extends RealServer {
   }
 
   async #newContext(
-    { size = 'desktop', colorScheme = 'light', locale = 'en', hasServiceWorker = true }: ClientOptions,
+    { size = 'desktop', colorScheme = 'light', locale = 'en', hasServiceWorker = false }: ClientOptions,
     storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
   ): Promise<BrowserContext> {
-    const browser = await sharedBrowser();
+    const browser = await sharedBrowser(this.#program);
     const context = await browser.newContext({
       viewport: sizes[size],
       hasTouch: size === 'phone',
@@ -101,6 +107,32 @@ export class WebServer extends RealServer {
     });
     return page;
   }
+}
+
+/** Waits until the page of the client that is open has its content. */
+export async function waitForContent(page: Page): Promise<void> {
+  await page.locator('#content h1').first().waitFor({ state: 'attached' });
+  // Posts below the window are rendered a moment later.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('#content .loading') === null &&
+      [...document.querySelectorAll('[role=feed]')].every((feed) => feed.querySelector('article') !== null) &&
+      /\S · \S/.test(document.title),
+  );
+}
+
+/** Opens a page of the client by a link in the open one. The client runs on, which costs a fifth of loading it again. */
+export async function followLink(page: Page, path: string): Promise<void> {
+  await page.evaluate(async (href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+    // After the first frame with the new page, it begins to load what it shows.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  }, path);
+  await waitForContent(page);
 }
 
 /** Signs a user in by the requests of the form, which costs less than to open the page and the client behind it. */
@@ -154,9 +186,10 @@ export function describeWithServer(
   title: string,
   declareTests: (server: WebServer) => void,
   settings: Record<string, string> = {},
+  program = findChromium(),
 ): void {
-  describe.skipIf(skipReason !== undefined)(title, () => {
-    const server = new WebServer(settings);
+  describe.skipIf(mustSkip(program))(title, () => {
+    const server = new WebServer(settings, program);
     beforeAll(() => server.start());
     afterEach(() => server.closeWindows());
     afterAll(() => server[Symbol.asyncDispose]());

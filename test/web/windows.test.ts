@@ -9,7 +9,7 @@ const favourite = (page: Page, text: string) =>
 describeWithServer('windows of the web client', (server) => {
   test('a form that is submitted three times at once sends one request', async () => {
     const ada = await server.createUser('ada');
-    const page = await server.openClient(ada, '/publish', { hasServiceWorker: false });
+    const page = await server.openClient(ada, '/publish');
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
@@ -52,7 +52,7 @@ describeWithServer('windows of the web client', (server) => {
   test('a button that is pressed again while its request runs ends as it was pressed last', async () => {
     const [hal, hope] = [await server.createUser('hal'), await server.createUser('hope')];
     const post = await hope.rest.v1.statuses.create({ status: 'Pressed twice' });
-    const page = await server.openClient(hal, '/@hope', { hasServiceWorker: false });
+    const page = await server.openClient(hal, '/@hope');
     const sent: string[] = [];
     const first = Promise.withResolvers<void>();
     await page.route(/\/(?:un)?favourite$/, async (route) => {
@@ -149,7 +149,7 @@ describeWithServer('windows of the web client', (server) => {
   test('after the end of the session, one notice is shown', async () => {
     const [cal, cora] = [await server.createUser('cal'), await server.createUser('cora')];
     await cora.rest.v1.statuses.create({ status: 'Too late to like this' });
-    const page = await server.openClient(cal, '/@cora', { hasServiceWorker: false });
+    const page = await server.openClient(cal, '/@cora');
     await endSession(page, cal);
     await favourite(page, 'Too late to like this').click();
     await page.getByText('Your session has ended.').waitFor();
