@@ -70,20 +70,34 @@ const matchesAll = (pairs: readonly (readonly [wanted: string | undefined, actua
   pairs.every(([wanted, actual]) => wanted === undefined || wanted === actual);
 
 /**
- * Returns the caller of a bearer token; undefined if the token is unknown, such as the secret of a session. Throws 401 if
- * it was revoked. Records the address for staff.
+ * Returns the caller of a bearer token, at once if it is cached; undefined if the token is unknown, such as the secret of
+ * a session. Throws 401 if it was revoked. Records the address for staff.
  */
-export async function authenticate(app: App, token: string, ip?: string): Promise<Caller | undefined> {
-  const cached = await callerCache.get(app, token);
+export function authenticate(app: App, token: string, ip?: string): Caller | undefined | Promise<Caller | undefined> {
+  const cached = callerCache.peek(app, token);
+  if (cached !== undefined) return callerOfToken(app, cached, ip);
+  return callerCache.get(app, token).then((loaded) => callerOfToken(app, loaded, ip));
+}
+
+function callerOfToken(app: App, cached: CachedCaller | undefined, ip: string | undefined): Caller | undefined {
   return cached === undefined || cached.caller.sessionId !== undefined ? undefined : recordUse(app, cached, ip);
 }
 
 /**
- * Returns the caller of a browser session by the secret of its cookie; undefined if it is unknown or expired, or is a
- * bearer token. Records the address for staff.
+ * Returns the caller of a browser session by the secret of its cookie, at once if it is cached; undefined if it is unknown
+ * or expired, or is a bearer token. Records the address for staff.
  */
-export async function authenticateSession(app: App, secret: string, ip?: string): Promise<Caller | undefined> {
-  const cached = await callerCache.get(app, secret);
+export function authenticateSession(
+  app: App,
+  secret: string,
+  ip?: string,
+): Caller | undefined | Promise<Caller | undefined> {
+  const cached = callerCache.peek(app, secret);
+  if (cached !== undefined) return callerOfSession(app, cached, ip);
+  return callerCache.get(app, secret).then((loaded) => callerOfSession(app, loaded, ip));
+}
+
+function callerOfSession(app: App, cached: CachedCaller | undefined, ip: string | undefined): Caller | undefined {
   if (cached?.sessionUsedAt === undefined || isSessionExpired(app, cached.sessionUsedAt)) return undefined;
   return recordUse(app, cached, ip);
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { RequestBody } from './request-body.ts';
-import { originOf } from './request-context.ts';
+import { addressOf, originOf } from './request-context.ts';
 import type { Params } from './parse-params.ts';
 import { accountHeader, isOwnRequest } from './cookie-caller.ts';
 import { findSessionSecret } from './cookies.ts';
@@ -9,12 +9,18 @@ import { conflict, forbidden, insufficientScope, HttpError, unauthorized, unproc
 import { upgradeOf } from './upgrades.ts';
 import { usesCookies, type Access, type Caller, type Refusals, type Route } from './routes.ts';
 
+/** A value, or a promise of it where it is not cached. */
+type Eventually<Value> = Value | Promise<Value>;
+
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
-  /** Returns the caller of a bearer token sent from an address; undefined if it is unknown. Throws 401 if it was revoked. */
-  readonly authenticate: (app: App, token: string, ip: string) => Promise<Caller | undefined>;
+  /**
+   * Returns the caller of a bearer token sent from an address, at once if it is cached; undefined if it is unknown. Throws
+   * 401 if it was revoked.
+   */
+  readonly authenticate: (app: App, token: string, ip: string) => Eventually<Caller | undefined>;
   /** Returns the caller of a session cookie's secret; undefined if it is unknown or expired. */
-  readonly authenticateSession?: (app: App, secret: string, ip: string) => Promise<Caller | undefined>;
+  readonly authenticateSession?: (app: App, secret: string, ip: string) => Eventually<Caller | undefined>;
   /** Returns whether a caller may use the server from a blocked IP address. */
   readonly passesBlocks?: (caller: Caller) => boolean;
   /** Returns whether a role's permission bits contain a permission, by its name. */
@@ -34,46 +40,78 @@ export interface Identity {
  * a WebSocket, because browsers let scripts set no other header of it. Without a token, by the session cookie of our own
  * pages. Throws 409 if the session is of another account than the one that the page acts for.
  */
-export async function identifyCaller(
+export function identifyCaller(
+  app: App,
+  rules: AccessRules,
+  request: FastifyRequest,
+  body: RequestBody,
+): Eventually<Identity> {
+  const token = parseBearerToken(request.headers.authorization) ?? findQueryToken(request);
+  if (token !== undefined) return identifyByToken(app, rules, request, token);
+  return mayHaveToken(request, body)
+    ? identifyByBody(app, rules, request, body)
+    : identifyByCookie(app, rules, request);
+}
+
+function identifyByToken(
+  app: App,
+  { authenticate }: AccessRules,
+  request: FastifyRequest,
+  token: unknown,
+): Eventually<Identity> {
+  try {
+    const caller = typeof token === 'string' ? authenticate(app, token, addressOf(request)) : undefined;
+    return caller instanceof Promise ? caller.then(toIdentity, toRefusal) : toIdentity(caller);
+  } catch (error) {
+    return toRefusal(error);
+  }
+}
+
+const toIdentity = (caller: Caller | undefined): Identity =>
+  caller === undefined ? { error: unauthorized() } : { caller };
+
+function toRefusal(error: unknown): Identity {
+  if (error instanceof HttpError) return { error };
+  throw error;
+}
+
+const mayHaveToken = (request: FastifyRequest, body: RequestBody): boolean =>
+  request.method !== 'GET' && request.method !== 'HEAD' && body.isForm && upgradeOf(request.raw) === undefined;
+
+async function identifyByBody(
   app: App,
   rules: AccessRules,
   request: FastifyRequest,
   body: RequestBody,
 ): Promise<Identity> {
-  const identity = await identifyByToken(app, rules, request, body);
-  return identity ?? { caller: await findCookieCaller(app, rules, request) };
-}
-
-/** Undefined for a request without a token. */
-async function identifyByToken(
-  app: App,
-  { authenticate }: AccessRules,
-  request: FastifyRequest,
-  body: RequestBody,
-): Promise<Identity | undefined> {
   try {
-    const token = parseBearerToken(request.headers.authorization) ?? (await findToken(request, body));
-    if (token === undefined) return undefined;
-    const caller = typeof token === 'string' ? await authenticate(app, token, request.ip) : undefined;
-    return caller === undefined ? { error: unauthorized() } : { caller };
+    const token = new URLSearchParams((await body.bytes()).toString('utf8')).get('access_token');
+    if (token !== null) return await identifyByToken(app, rules, request, token);
   } catch (error) {
-    if (error instanceof HttpError) return { error };
-    throw error;
+    return toRefusal(error);
   }
+  return identifyByCookie(app, rules, request);
 }
 
-async function findCookieCaller(
+function identifyByCookie(
   app: App,
   { authenticateSession }: AccessRules,
   request: FastifyRequest,
-): Promise<Caller | undefined> {
-  const { method, headers, ip } = request;
+): Eventually<Identity> {
+  const { method, headers } = request;
   const secret = findSessionSecret(app, headers.cookie);
-  if (secret === undefined) return undefined;
+  if (secret === undefined) return {};
   const isUpgrade = upgradeOf(request.raw) !== undefined;
-  if (!isOwnRequest(app, { method, headers, isUpgrade, origin: originOf(request) })) return undefined;
-  const caller = await authenticateSession?.(app, secret, ip);
-  const wanted = headers[accountHeader];
+  if (!isOwnRequest(app, { method, headers, isUpgrade, origin: originOf(request) })) return {};
+  const caller = authenticateSession?.(app, secret, addressOf(request));
+  return caller instanceof Promise
+    ? caller.then((found) => ({ caller: assertWanted(request, found) }))
+    : { caller: assertWanted(request, caller) };
+}
+
+/** Returns the caller, or throws 409 if the page acts for another account. */
+function assertWanted(request: FastifyRequest, caller: Caller | undefined): Caller | undefined {
+  const wanted = request.headers[accountHeader];
   if (caller === undefined || wanted === undefined || wanted === caller.viewer?.accountId) return caller;
   // The language of the error.
   request.accountLocale = caller.locale;
@@ -91,13 +129,6 @@ function findQueryToken(request: FastifyRequest): unknown {
   return request.headers['sec-websocket-protocol']?.split(',', 1)[0]?.trim();
 }
 
-async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
-  const token = findQueryToken(request);
-  if (token !== undefined || upgradeOf(request.raw) !== undefined) return token;
-  if (request.method === 'GET' || request.method === 'HEAD' || !body.isForm) return undefined;
-  return new URLSearchParams((await body.bytes()).toString('utf8')).get('access_token') ?? undefined;
-}
-
 /**
  * Returns whether a request from a blocked address is answered because of its caller. Reads neither the body nor the
  * origin of the request: what the caller may do is decided later, as for every address.
@@ -108,8 +139,8 @@ export async function mayPassBlocks(app: App, rules: AccessRules, request: Fasti
   const token = parseBearerToken(request.headers.authorization) ?? findQueryToken(request);
   const secret = findSessionSecret(app, request.headers.cookie);
   try {
-    const byToken = typeof token === 'string' ? await authenticate(app, token, request.ip) : undefined;
-    const caller = byToken ?? (secret && (await authenticateSession?.(app, secret, request.ip)));
+    const byToken = typeof token === 'string' ? await authenticate(app, token, addressOf(request)) : undefined;
+    const caller = byToken ?? (secret && (await authenticateSession?.(app, secret, addressOf(request))));
     return caller !== undefined && caller !== '' && passesBlocks(caller);
   } catch (error) {
     // A revoked token.

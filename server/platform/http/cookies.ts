@@ -28,7 +28,8 @@ export function formatCookie(
 
 /** Returns the secret of the session in a Cookie header; undefined if there is none. */
 export function findSessionSecret(app: Pick<App, 'config'>, header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
   const name = cookieName(app, sessionCookie);
-  if (header?.includes(name) !== true) return undefined;
+  if (!header.includes(name)) return undefined;
   return parseCookie(header)[name] || undefined;
 }

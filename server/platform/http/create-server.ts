@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
+import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { toError } from '../errors.ts';
 import { message } from '../i18n/message.ts';
 import { warnThrottled } from '../temporary-failures.ts';
 import { hasMetrics, observeRequest } from '../metrics/collector.ts';
@@ -10,12 +12,14 @@ import { mayPassBlocks } from './authorize.ts';
 import { addExtraFields } from './extra-fields.ts';
 import { handleRequest, type Exchange } from './handle-request.ts';
 import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.ts';
+import { HttpResponse } from './http-response.ts';
 import { RequestBody } from './request-body.ts';
-import { ResponseDeadline } from './response-deadline.ts';
-import { corsHeaders, httpsHeaders } from './response-headers.ts';
+import { addressOf } from './request-context.ts';
+import { ResponseDeadlines } from './response-deadline.ts';
+import { commonHeaders, corsHeaders } from './response-headers.ts';
 import { routeTableOf, type RouteMatch, type RouteTable } from './route-table.ts';
 import { sendError } from './send-error.ts';
-import { sendResponse } from './send-response.ts';
+import { ownHeaders, sendResponse } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
 import { enforceRequestTimeouts, requestTimeouts, type RequestTimeouts } from './slow-requests.ts';
 import { isWebSocketUpgrade, routeUpgrades } from './upgrades.ts';
@@ -38,6 +42,14 @@ declare module 'fastify' {
 
 const defaultBodyLimit = 1_048_576;
 
+/** What all requests of a server share. */
+interface Served {
+  readonly app: App;
+  readonly parts: ServerOptions;
+  readonly timeouts: RequestTimeouts;
+  readonly deadlines: ResponseDeadlines;
+}
+
 /** Creates the HTTP server of an app. */
 export function createServer(
   app: App,
@@ -49,21 +61,20 @@ export function createServer(
     requestTimeout: timeouts.slowBodyMs,
     // The onRequest hook refuses requests while the server stops, in the usual error format.
     return503OnClosing: false,
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(),
     // A path that cannot be decoded.
-    frameworkErrors: (error, request, reply) =>
-      void sendError({ app, parts }, request, reply.headers(alwaysHeaders(app)), error),
+    frameworkErrors: (error, request, reply) => void sendError({ app, parts }, request, reply, error),
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: isWebSocketUpgrade },
     routerOptions: { maxParamLength: maxHeaderSize },
     schemaController: { compilersFactory: { buildValidator: rejectCompiler, buildSerializer: rejectCompiler } },
   });
   http.removeAllContentTypeParsers();
-  // No body is read before the caller is known to be allowed to send it: see `parseInput`.
+  // No body is read before the caller is known to be allowed to send it: see `handleRequest`.
   http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler((error, request, reply) => sendError({ app, parts }, request, reply, error));
   const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
-    if (request.method === 'OPTIONS') return sendPreflight(request, reply);
+    if (request.method === 'OPTIONS') return sendPreflight(app, request, reply);
     return sendError({ app, parts }, request, reply, notFound('http.notFound'));
   };
   // A method that no route has.
@@ -72,33 +83,34 @@ export function createServer(
   http.decorateRequest('routeMatch');
   routeUpgrades(http.server, (request, response) => http.routing(request, response));
   const table = routeTableOf(parts.routes);
-  http.addHook('onRequest', (request, _reply, done) => {
-    request.routeMatch = table.find(request.method, request.url);
-    done();
-  });
-  addStopHooks(http, app, parts, timeouts);
-  addBlockHook(http, app, parts, timeouts);
+  const served = { app, parts, timeouts, deadlines: new ResponseDeadlines(timeouts.responseMs) };
+  addAdmission(http, served, table);
   if (hasMetrics(app)) addMetricsHook(http, app);
   http.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '/*',
     config: { table },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const { routeMatch } = request;
       if (routeMatch === undefined) return sendNotFound(request, reply);
-      return callRoute({ app, parts, timeouts }, routeMatch, request, reply);
+      // The client may have disconnected while it waited.
+      return request.raw.socket.destroyed ? reply.hijack() : respond(served, routeMatch, request, reply);
     },
   });
   return http;
 }
 
-const alwaysHeaders = ({ config }: App): Record<string, string> =>
-  config.baseUrl.startsWith('https:') ? httpsHeaders : {};
+/** Returns a function that creates ids: UUIDs of a random start, which differs from process to process, and a count. */
+function requestIds(): () => string {
+  const start = randomUUID().slice(0, 24);
+  let count = 0;
+  return () => `${start}${(count += 1).toString(16).padStart(12, '0')}`;
+}
 
-/** Refuses requests while the server stops, and ends slow ones. */
-function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, timeouts: RequestTimeouts): void {
+/** Refuses requests while the server stops, and those of blocked addresses, and ends slow ones. */
+function addAdmission(http: FastifyInstance, served: Served, table: RouteTable): void {
+  const { app, parts, timeouts } = served;
   const watch = enforceRequestTimeouts(http.server, timeouts);
-  const headers = alwaysHeaders(app);
   let isStopping = false;
   http.addHook('preClose', (done) => {
     isStopping = true;
@@ -106,23 +118,31 @@ function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, tim
   });
   http.addHook('preClose', async () => parts.closeTakenOver?.(app));
   http.addHook('onRequest', (request, reply, done) => {
-    watch(request.raw, reply.raw, request.routeMatch?.route.options.allowSlowBody === true);
-    void reply.header('x-request-id', request.id);
-    void reply.headers(headers);
-    done(isStopping ? serviceUnavailable(message('http.serverStopping'), { connection: 'close' }) : undefined);
+    request.routeMatch = table.find(request.method, request.url);
+    const options = request.routeMatch?.route.options;
+    watch(request.raw, reply.raw, options?.allowSlowBody === true);
+    if (isStopping) return done(serviceUnavailable(message('http.serverStopping'), { connection: 'close' }));
+    // Supervisors ask about health even while the database, which has the blocks, is down.
+    if (options?.ignoresBlocks === true || parts.isAccessDenied === undefined) return done();
+    const denied = parts.isAccessDenied(app, addressOf(request));
+    if (denied === false) return done();
+    void decideBlocked(served, request, { denied, done });
   });
 }
 
-/** Refuses requests of blocked addresses, except those of callers who pass blocks. */
-function addBlockHook(http: FastifyInstance, app: App, parts: ServerOptions, { responseMs }: RequestTimeouts): void {
-  http.addHook('onRequest', async (request) => {
-    // Supervisors ask about health even while the database, which has the blocks, is down.
-    if (request.routeMatch?.route.options.ignoresBlocks === true) return;
-    const denied = parts.isAccessDenied?.(app, request.ip);
-    if ((denied instanceof Promise ? await new ResponseDeadline(responseMs).settle(denied) : denied) !== true) return;
-    const passes = await new ResponseDeadline(responseMs).settle(mayPassBlocks(app, parts, request));
-    if (!passes) throw new AccessDeniedError();
-  });
+/** Goes on with a request unless its address is blocked and its caller does not pass blocks. */
+async function decideBlocked(
+  { app, parts, deadlines }: Served,
+  request: FastifyRequest,
+  { denied, done }: { denied: boolean | Promise<boolean>; done: (error?: Error) => void },
+): Promise<void> {
+  try {
+    const isBlocked = denied instanceof Promise ? await deadlines.settle(denied) : denied;
+    if (isBlocked && !(await deadlines.settle(mayPassBlocks(app, parts, request)))) throw new AccessDeniedError();
+  } catch (error) {
+    return done(toError(error));
+  }
+  done();
 }
 
 function addMetricsHook(http: FastifyInstance, app: App): void {
@@ -142,40 +162,74 @@ function rejectCompiler(): never {
   throw new Error('routes are described by server/platform/http/routes.ts');
 }
 
-interface Served {
-  readonly app: App;
-  readonly parts: ServerOptions;
-  readonly timeouts: RequestTimeouts;
-}
-
-async function callRoute(
-  { app, parts, timeouts }: Served,
+/**
+ * Runs the handler of a route and sends its response, or the error. Never rejects. Resolves with the reply if Fastify sends
+ * what is left: it would take nothing for an empty response.
+ */
+async function respond(
+  { app, parts, timeouts, deadlines }: Served,
   { route, params }: RouteMatch,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
-  // The client may have disconnected while it waited.
-  if (request.raw.socket.destroyed) return reply.hijack();
-  const { options, name, headers } = route;
-  for (const header in headers) void reply.header(header, headers[header]);
-  const uploads = new Uploads(app);
-  const body = new RequestBody(request.raw, options.bodyLimit ?? defaultBodyLimit);
-  const deadline = new ResponseDeadline(timeouts.responseMs);
-  const exchange: Exchange = { request, reply, params, uploads, body, deadline, caller: undefined };
-  const response = await deadline.settle(handleRequest(app, parts, route, exchange), () =>
-    warnThrottled(app.log, 'a request took too long', { route: name, request: request.id }),
-  );
-  if (app.config.validateResponses && !(response instanceof ConnectionTakeover))
-    await validateResponse(name, options.response, response);
-  const extraFields = exchange.caller?.extraFields;
-  const sent = extraFields === undefined ? response : addExtraFields(response, options.response, extraFields);
-  return sendResponse(reply, sent, { stalledMs: timeouts.stalledMs, hasEtag: options.hasEtag === true });
+): Promise<FastifyReply | undefined> {
+  const { options, name } = route;
+  const exchange: Exchange = {
+    app,
+    route,
+    request,
+    reply,
+    params,
+    uploads: new Uploads(app),
+    body: new RequestBody(request.raw, options.bodyLimit ?? defaultBodyLimit),
+    deadline: deadlines.start((error) => {
+      warnThrottled(app.log, 'a request took too long', { route: name, request: request.id });
+      sendFailure(exchange, error);
+    }),
+    caller: undefined,
+    rateLimit: undefined,
+  };
+  const { deadline, uploads } = exchange;
+  try {
+    let response: unknown;
+    try {
+      response = await handleRequest(parts, exchange);
+    } finally {
+      if (!uploads.isEmpty) await uploads.deleteAll();
+    }
+    deadline.stop();
+    if (deadline.isExpired) {
+      closeResponse(response);
+      return reply;
+    }
+    if (app.config.validateResponses && !(response instanceof ConnectionTakeover))
+      await validateResponse(name, options.response, response);
+    const extraFields = exchange.caller?.extraFields;
+    const sent = extraFields === undefined ? response : addExtraFields(response, options.response, extraFields);
+    const sending = sendResponse(exchange, sent, timeouts.stalledMs);
+    if (sending !== undefined) await sending;
+  } catch (error) {
+    deadline.stop();
+    if (!deadline.isExpired) sendFailure(exchange, error);
+  }
+  return reply.raw.writableEnded ? undefined : reply;
 }
 
-function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** Closes the file or connection that a response would have streamed. */
+function closeResponse(response: unknown): void {
+  if (response instanceof HttpResponse && response.text instanceof Readable) response.text.destroy();
+}
+
+/** Lets the error handler send an error. */
+function sendFailure(exchange: Exchange, error: unknown): void {
+  const { route, reply } = exchange;
+  void reply.headers({ ...route.headers, ...ownHeaders(exchange) }).send(toError(error));
+}
+
+function sendPreflight({ config }: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(200)
     .headers({
+      ...commonHeaders(config, request.id),
       ...corsHeaders,
       'access-control-allow-methods': 'POST, PUT, DELETE, GET, PATCH, OPTIONS',
       'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',

@@ -22,6 +22,13 @@ export function isFileParameter(schema: TObject, name: string): boolean {
   return shape?.['x-file'] === true;
 }
 
+/** Returns whether a schema declares a file parameter, at any depth. */
+export function declaresFiles({ 'x-file': isFile, items, properties = {} }: FileSchema): boolean {
+  return (
+    isFile === true || (items !== undefined && declaresFiles(items)) || Object.values(properties).some(declaresFiles)
+  );
+}
+
 const dataUri = /^data:([a-z0-9.+/-]{0,100})(?:;[a-z0-9=._-]{1,100})*;base64,/i;
 
 /**

@@ -47,16 +47,14 @@ const perAddress: RateLimitRule = { limit: 300, seconds: 5 * minutes, by: 'ip' }
  * Counts a request against its budgets. Returns the tightest for the headers of the response. Throws 429 if one is
  * exceeded.
  */
-export async function countRequest(
+export function countRequest(
   app: App,
-  request: { ip: string; caller: Caller | undefined; family: RateLimitFamily | undefined },
-): Promise<RateLimitResult> {
-  const { caller, family } = request;
-  const address = addressBlock(request.ip);
+  { ip, caller, family }: { ip: string; caller: Caller | undefined; family: RateLimitFamily | undefined },
+): Promise<RateLimitResult> | RateLimitResult {
   const account = caller?.viewer?.accountId;
   const results: (Promise<RateLimitResult> | RateLimitResult)[] = [];
   if (caller === undefined || account === undefined) {
-    results.push(app.rateLimiter.take(`api:${address}`, perAddress.limit, perAddress.seconds));
+    results.push(app.rateLimiter.take(`api:${addressBlock(ip)}`, perAddress.limit, perAddress.seconds));
   } else {
     results.push(app.rateLimiter.take(`token:${caller.tokenId}`, perToken.limit, perToken.seconds));
     results.push(app.rateLimiter.take(`user:${account}`, perUser.limit, perUser.seconds));
@@ -64,17 +62,21 @@ export async function countRequest(
   if (family !== undefined && family !== 'none') {
     for (const { limit, seconds, by } of familyLimits[family]) {
       if (by === 'account' && account === undefined) continue;
-      results.push(app.rateLimiter.take(`${family}:${by === 'ip' ? address : account}`, limit, seconds));
+      results.push(app.rateLimiter.take(`${family}:${by === 'ip' ? addressBlock(ip) : account}`, limit, seconds));
     }
   }
-  let strictest: RateLimitResult | undefined;
-  for (const item of results) {
-    const budget = item instanceof Promise ? await item : item;
-    if (strictest === undefined || budget.remaining < strictest.remaining) strictest = budget;
+  const counted: RateLimitResult[] = [];
+  for (const result of results) {
+    if (result instanceof Promise) return Promise.all(results).then(strictestOf);
+    counted.push(result);
   }
-  const budget = strictest as RateLimitResult;
-  if (budget.remaining < 0) throw tooManyRequests(rateLimitHeaders(budget));
-  return budget;
+  return strictestOf(counted);
+}
+
+function strictestOf(budgets: readonly RateLimitResult[]): RateLimitResult {
+  const strictest = budgets.reduce((one, other) => (other.remaining < one.remaining ? other : one));
+  if (strictest.remaining < 0) throw tooManyRequests(rateLimitHeaders(strictest));
+  return strictest;
 }
 
 /**
@@ -115,6 +117,6 @@ export function rateLimitHeaders({ limit, remaining, reset }: RateLimitResult): 
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(Math.max(remaining, 0)),
-    'x-ratelimit-reset': reset.toISOString().replace(/(\.\d{3})Z$/, '$1000Z'),
+    'x-ratelimit-reset': `${reset.toISOString().slice(0, -1)}000Z`,
   };
 }

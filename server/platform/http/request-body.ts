@@ -22,6 +22,11 @@ export class RequestBody {
     return this.#contentType === 'application/x-www-form-urlencoded';
   }
 
+  /** Whether it certainly has no parameters. */
+  get isEmpty(): boolean {
+    return hasNoBytes(this.#request) && !this.#contentType.startsWith('multipart/');
+  }
+
   /** Returns the whole body. Throws 413 as soon as it is known to be too long. */
   bytes(): Promise<Buffer> {
     this.#bytes ??= readBytes(this.#request, this.#limit);
@@ -39,16 +44,17 @@ export class RequestBody {
   }
 }
 
+/** A GET without a Content-Length has no body, even if it claims that one arrives in chunks. */
+const hasNoBytes = ({ method, headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) === 0 && (method === 'GET' || headers['transfer-encoding'] === undefined);
+
 /**
  * Reads the body of a GET only if it has a Content-Length: some clients send parameters there, although HTTP defines no
  * meaning for it.
  */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
-  const length = Number(request.headers['content-length'] ?? 0);
-  if (length > limit) throw payloadTooLarge();
-  if (length === 0 && (request.method === 'GET' || request.headers['transfer-encoding'] === undefined)) {
-    return Buffer.alloc(0);
-  }
+  if (hasNoBytes(request)) return Buffer.alloc(0);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw payloadTooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -42,7 +42,7 @@ export class FastifyRequestContext implements RequestContext {
   }
 
   get ip(): string {
-    return this.#request.ip;
+    return addressOf(this.#request);
   }
 
   get id(): string {
@@ -76,6 +76,13 @@ export class FastifyRequestContext implements RequestContext {
  */
 export const readerLocale = (request: FastifyRequest): Locale =>
   chooseLocale(readerTag(request.url, request.accountLocale), request.headers['accept-language']);
+
+/**
+ * Returns the IP address of the client. `request.ip` compares the address of the connection to the trusted proxies each
+ * time; without a forwarded address the result is the same.
+ */
+export const addressOf = (request: FastifyRequest): string =>
+  request.headers['x-forwarded-for'] === undefined ? (request.socket.remoteAddress ?? '') : request.ip;
 
 /** Returns the origin at which the client reaches the server. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

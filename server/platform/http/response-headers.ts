@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+
 /** Of responses that are not pages. */
 export const apiHeaders = {
   'x-content-type-options': 'nosniff',
@@ -17,4 +19,13 @@ export const corsHeaders = {
  * Of all responses, if BASE_URL is https: browsers never use http for this host again. Other hosts of the domain may not
  * have https, so they are not included.
  */
-export const httpsHeaders = { 'strict-transport-security': 'max-age=31536000' } as const;
+const httpsHeaders = { 'strict-transport-security': 'max-age=31536000' } as const;
+
+/** Returns the headers of every response to a request. */
+export const commonHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>, requestId: string): Record<string, string> => ({
+  'x-request-id': requestId,
+  ...(baseUrl.startsWith('https:') && httpsHeaders),
+});
+
+/** Content-Type of JSON. */
+export const jsonType = 'application/json; charset=utf-8';

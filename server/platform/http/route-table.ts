@@ -1,14 +1,21 @@
 import createRouter, { type HTTPMethod, type HTTPVersion, type Instance } from 'find-my-way';
+import { declaresFiles } from './file-parameters.ts';
 import { addMethodAliases } from './method-aliases.ts';
-import { apiHeaders, corsHeaders } from './response-headers.ts';
+import { apiHeaders, corsHeaders, jsonType } from './response-headers.ts';
 import { usesCookies, type Route } from './routes.ts';
 
 /** A route as it is served. */
 export interface ServedRoute extends Route {
   /** Method and path. */
   readonly name: string;
+  /** Whether it has parameters that are files. */
+  readonly takesFiles: boolean;
   /** Sent with each response of its handler. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Cache-Control of responses that have none: with an ETag, a client may keep one, but must ask about it. */
+  readonly caching: string;
+  /** All that JSON without headers of its own is sent with: names and values by turns, as `writeHead` takes them. */
+  readonly jsonHeaders: readonly string[];
 }
 
 /** The route of a request, with its path parameters. */
@@ -42,7 +49,17 @@ const unused = (): void => {};
 
 function prepareRoute(route: Route): ServedRoute {
   const { method, path, options } = route;
-  return { ...route, name: `${method} ${path}`, headers: headersOf(options) };
+  const headers = headersOf(options);
+  const caching = options.hasEtag === true ? 'private, no-cache' : 'private, no-store';
+  const jsonHeaders = { ...headers, ...apiHeaders, 'content-type': jsonType, 'cache-control': caching };
+  return {
+    ...route,
+    name: `${method} ${path}`,
+    takesFiles: options.input !== undefined && declaresFiles(options.input),
+    headers,
+    caching,
+    jsonHeaders: Object.entries(jsonHeaders).flat(),
+  };
 }
 
 const headersOf = ({ access, deprecatedSince }: Route['options']): Record<string, string> => ({

@@ -7,7 +7,7 @@ import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
 import { FastifyRequestContext, readerLocale } from './request-context.ts';
-import { apiHeaders, corsHeaders } from './response-headers.ts';
+import { apiHeaders, commonHeaders, corsHeaders } from './response-headers.ts';
 import { setDefaultPolicy, setHeaders } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
 import { upgradeOf } from './upgrades.ts';
@@ -25,7 +25,10 @@ export async function sendError(
     app.log.error({ err: error, request: request.id, url: redactSecrets(request.url) }, 'a request failed');
   const status = httpError?.status ?? 500;
   const text = httpError?.text ?? message('http.internalError');
-  void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
+  void reply
+    .code(status)
+    .headers(commonHeaders(app.config, request.id))
+    .headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
   if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, String(text));
   if (parts.errorPage !== undefined && !(error instanceof AccessDeniedError) && acceptsHtml(request)) {
     const page = await parts.errorPage(app, new FastifyRequestContext(request, reply), { status, text });

@@ -1,116 +1,176 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
+import type { OutgoingHttpHeader } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback, gzipSync } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { ConnectionTakeover } from './connection-takeover.ts';
+import type { Exchange } from './handle-request.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
 import { matchesEtag, weakEtag } from './etag.ts';
-import { apiHeaders } from './response-headers.ts';
+import { rateLimitHeaders } from './rate-limits.ts';
+import { apiHeaders, commonHeaders, jsonType } from './response-headers.ts';
 import { closeIfStalled } from './slow-requests.ts';
 import { upgradeOf } from './upgrades.ts';
 
 const gzip = promisify(gzipCallback);
 
-/** Cache-Control of responses that a client may keep, but must ask about. */
-const revalidated = 'private, no-cache';
 const minCompressedLength = 1_400;
 /** Up to this length, compressing takes less time than handing the text to another thread, which may be busy. */
 const maxSyncCompressedLength = 4_096;
 
-interface SendOptions {
-  /** The connection is closed if sending makes no progress for so long. */
-  readonly stalledMs: number;
-  /** Sends an ETag, and 304 to a client that has the response. */
-  readonly hasEtag: boolean;
-}
+type Headers = Record<string, string | readonly string[]>;
 
-/** Sends what a handler returned: an HttpResponse, or a value as JSON. */
-export async function sendResponse(
-  reply: FastifyReply,
-  value: unknown,
-  { stalledMs, hasEtag }: SendOptions,
-): Promise<FastifyReply> {
-  if (value instanceof ConnectionTakeover) return handOver(reply, value);
+/**
+ * Sends what a handler returned: an HttpResponse, or a value as JSON. The connection is closed if sending makes no progress
+ * for `stalledMs`. Everything but streams is written below Fastify, whose headers, hooks and serializers cost as much as
+ * the rest of a small request.
+ */
+export function sendResponse(exchange: Exchange, value: unknown, stalledMs: number): Promise<void> | undefined {
+  if (value instanceof ConnectionTakeover) return handOver(exchange, value);
   const response = value instanceof HttpResponse ? value : undefined;
-  if (response !== undefined) {
-    void reply.code(response.status);
-    setHeaders(reply, response);
-  }
-  if (!reply.hasHeader('cache-control'))
-    void reply.header('cache-control', hasEtag ? revalidated : 'private, no-store');
   const json = response === undefined ? value : response.json;
-  let body = response?.text;
-  if (json !== undefined) {
-    if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
-    body = json instanceof JsonText ? json.body() : JSON.stringify(json);
+  const body = bodyOf(response, json);
+  return body instanceof Readable
+    ? sendStream(exchange, { response, body, stalledMs })
+    : sendBody(exchange, { response, json, body, stalledMs });
+}
+
+interface Answer {
+  readonly response: HttpResponse | undefined;
+  readonly json: unknown;
+  readonly body: string | Buffer;
+  readonly stalledMs: number;
+}
+
+function sendBody(exchange: Exchange, { response, json, body, stalledMs }: Answer): Promise<void> | undefined {
+  const { request } = exchange;
+  const status = response?.status ?? 200;
+  const etag = exchange.route.options.hasEtag === true && status === 200 ? weakEtag(body) : undefined;
+  const isKnown = etag !== undefined && matchesEtag(request.headers, etag);
+  const mayCompress = !isKnown && body.length >= minCompressedLength && acceptsGzip(request);
+  if (response === undefined && json !== undefined && !isKnown && !mayCompress) {
+    const list: OutgoingHttpHeader[] = [...exchange.route.jsonHeaders];
+    if (etag !== undefined) list.push('etag', etag);
+    const own = ownHeaders(exchange);
+    for (const name in own) list.push(name, own[name] ?? '');
+    return write(exchange, { status, list, body, stalledMs });
   }
-  setDefaultPolicy(reply);
-  if (body === undefined) return reply.send('');
-  if (hasEtag && !(body instanceof Readable) && isKnown(reply, body)) return reply.send('');
-  const ready = body instanceof Readable ? body : await compress(reply, body);
-  void (isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready));
+  const headers = headersOf(exchange, response, json);
+  if (etag !== undefined) headers['etag'] = etag;
+  if (isKnown) return sendUnchanged(exchange, headers, stalledMs);
+  if (mayCompress && isCompressible(headers)) return sendCompressed(exchange, { status, headers, body, stalledMs });
+  return write(exchange, { status, list: toList(headers), body, stalledMs });
+}
+
+function bodyOf(response: HttpResponse | undefined, json: unknown): string | Buffer | Readable {
+  if (json === undefined) return response?.text ?? '';
+  return json instanceof JsonText ? json.body() : JSON.stringify(json);
+}
+
+function headersOf(exchange: Exchange, response: HttpResponse | undefined, json: unknown): Headers {
+  const { route } = exchange;
+  const headers: Headers = {
+    ...route.headers,
+    ...ownHeaders(exchange),
+    'cache-control': route.caching,
+    ...(json !== undefined && { 'content-type': jsonType }),
+    ...response?.headers,
+  };
+  if (response?.status === 204) delete headers['content-type'];
+  return needsPolicy(headers['content-security-policy'], headers['content-type'])
+    ? Object.assign(headers, apiHeaders)
+    : headers;
+}
+
+interface Ready {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly stalledMs: number;
+}
+
+/** Writes the head and the body at once. */
+function write(
+  exchange: Exchange,
+  { status, list, body, stalledMs }: Ready & { list: OutgoingHttpHeader[] },
+): undefined {
+  const { raw } = exchange.reply;
+  const length = Buffer.byteLength(body);
+  if (status !== 204 && status !== 304) list.push('content-length', length);
+  raw.writeHead(status, list);
+  // ASCII, which most JSON is, is the same in Latin-1, for which Node allocates a third of the memory.
+  raw.end(body, length === body.length ? 'latin1' : 'utf8');
+  closeIfStalled(raw, stalledMs);
+}
+
+/** Sends 304: the client has the response already. */
+function sendUnchanged(exchange: Exchange, headers: Headers, stalledMs: number): undefined {
+  delete headers['content-type'];
+  write(exchange, { status: 304, list: toList(headers), body: '', stalledMs });
+}
+
+function toList(headers: Headers): OutgoingHttpHeader[] {
+  const list: OutgoingHttpHeader[] = [];
+  for (const name in headers) {
+    const item = headers[name];
+    if (item !== undefined) list.push(name, typeof item === 'string' ? item : [...item]);
+  }
+  return list;
+}
+
+/** Streams are sent by Fastify, which ends the source when the client is gone, and the other way round. */
+function sendStream(
+  exchange: Exchange,
+  { response, body, stalledMs }: { response: HttpResponse | undefined; body: Readable; stalledMs: number },
+): undefined {
+  const { reply } = exchange;
+  const headers = headersOf(exchange, response, undefined);
+  for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
+  void reply.code(response?.status ?? 200).send(body);
   closeIfStalled(reply.raw, stalledMs);
-  return reply;
 }
 
-/** Sets the ETag of a response. Turns it into 304 if the client has it, and returns whether that is so. */
-function isKnown(reply: FastifyReply, body: string | Buffer): boolean {
-  if (reply.statusCode !== 200) return false;
-  const etag = weakEtag(body);
-  void reply.header('etag', etag);
-  if (!matchesEtag(reply.request.headers, etag)) return false;
-  void reply.code(304).removeHeader('content-type');
-  return true;
-}
-
-function handOver(reply: FastifyReply, { take }: ConnectionTakeover): FastifyReply {
+function handOver(exchange: Exchange, { take }: ConnectionTakeover): undefined {
+  const { reply } = exchange;
   void reply.hijack();
   const { raw: request } = reply.request;
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  const headers = { ...exchange.route.headers, ...ownHeaders(exchange) };
   take({ request, response: reply.raw, headers, upgrade: upgradeOf(request) });
-  return reply;
 }
+
+/** Returns the headers of a response that neither its route nor its handler decides. */
+export const ownHeaders = ({ app, request, rateLimit }: Exchange): Record<string, string> => ({
+  ...commonHeaders(app.config, request.id),
+  ...(rateLimit !== undefined && rateLimitHeaders(rateLimit)),
+});
 
 export function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
   for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
 }
 
+export const setDefaultPolicy = (reply: FastifyReply): FastifyReply =>
+  needsPolicy(reply.getHeader('content-security-policy'), reply.getHeader('content-type'))
+    ? reply.headers(apiHeaders)
+    : reply;
+
 /** Without a policy of its own, HTML may not load, run or be framed by anything; nor may JSON that a browser shows. */
-export function setDefaultPolicy(reply: FastifyReply): FastifyReply {
-  if (reply.hasHeader('content-security-policy')) return reply;
-  const type = String(reply.getHeader('content-type') ?? '');
-  return /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(type) ? reply.headers(apiHeaders) : reply;
-}
-
-const isAsciiText = (body: string | Buffer | Readable): body is string =>
-  typeof body === 'string' && Buffer.byteLength(body) === body.length;
-
-/**
- * Sends ASCII, which most JSON is, as Latin-1: the same bytes, but Node allocates three times the memory for UTF-8, which
- * costs a third more per page. Fastify has no option for it.
- */
-function sendAscii(reply: FastifyReply, body: string): FastifyReply {
-  void reply.hijack();
-  reply.raw.writeHead(reply.statusCode, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    'content-length': body.length,
-  });
-  reply.raw.end(body, 'latin1');
-  return reply;
-}
+const needsPolicy = (policy: unknown, type: unknown): boolean =>
+  policy === undefined && /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(String(type ?? ''));
 
 const compressible =
   /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|rss\+xml|javascript|manifest\+json)|image\/svg)/;
 
-async function compress(reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
-  if (body.length < minCompressedLength || new Negotiator(reply.request).encodings(['gzip']).length === 0) return body;
-  if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
-    return body;
-  const vary = reply.getHeader('vary');
-  void reply
-    .header('content-encoding', 'gzip')
-    .header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-  return body.length <= maxSyncCompressedLength ? gzipSync(body, { level: 2 }) : gzip(body, { level: 2 });
+const acceptsGzip = (request: FastifyRequest): boolean =>
+  request.headers['accept-encoding'] !== undefined && new Negotiator(request).encodings(['gzip']).length > 0;
+
+const isCompressible = (headers: Headers): boolean =>
+  compressible.test(String(headers['content-type'] ?? '')) && headers['content-encoding'] === undefined;
+
+async function sendCompressed(exchange: Exchange, { status, headers, body, stalledMs }: Ready & { headers: Headers }) {
+  const { vary } = headers;
+  headers['content-encoding'] = 'gzip';
+  headers['vary'] = vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`;
+  const compressed =
+    body.length <= maxSyncCompressedLength ? gzipSync(body, { level: 2 }) : await gzip(body, { level: 2 });
+  write(exchange, { status, list: toList(headers), body: compressed, stalledMs });
 }

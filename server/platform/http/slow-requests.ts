@@ -47,7 +47,7 @@ export function enforceRequestTimeouts(
   return (request, response, slow) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     // Injected requests arrive whole, without a connection.
-    if (!(request.socket instanceof Socket) || request.complete || (length === '0' && encoding === undefined)) return;
+    if ((length === '0' && encoding === undefined) || request.complete || !(request.socket instanceof Socket)) return;
     if (slow) watchTransferRate(request, response, timeouts);
     else startTimeout(request, response, timeouts.requestMs);
     response.once('finish', () => drainBody(request, timeouts.unreadBodyMs));
@@ -90,6 +90,8 @@ function watchTransferRate(
 export function closeIfStalled(response: ServerResponse, milliseconds: number): void {
   const { socket } = response;
   if (response.writableFinished || !(socket instanceof Socket)) return;
+  // The kernel took all of it, as it does with most responses: there is nothing left that could stall.
+  if (response.writableEnded && socket.writableLength === 0) return;
   response.setTimeout(milliseconds, () => socket.destroy());
 }
 

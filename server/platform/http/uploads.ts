@@ -11,11 +11,15 @@ import { UploadedFile } from './parse-params.ts';
  * it ends.
  */
 export class Uploads {
-  readonly #folder: string;
+  readonly #app: App;
   readonly #paths: string[] = [];
 
   constructor(app: App) {
-    this.#folder = join(app.config.dataDir, 'tmp');
+    this.#app = app;
+  }
+
+  get isEmpty(): boolean {
+    return this.#paths.length === 0;
   }
 
   /** Stores the bytes of a `data:` URI. */
@@ -47,8 +51,9 @@ export class Uploads {
   }
 
   async #write(fill: (file: FileHandle) => Promise<void>): Promise<string> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const path = join(this.#folder, randomUUID());
+    const folder = join(this.#app.config.dataDir, 'tmp');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
     this.#paths.push(path);
     const file = await open(path, 'w', 0o600);
     try {

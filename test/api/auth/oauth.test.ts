@@ -454,7 +454,7 @@ test('OAU-01: a revocation or role change during the read of a token is not lost
   await transaction(server.app, async ({ emit }) =>
     emit(userAccessChanged({ userId: alice.userId, accountId: alice.id })),
   );
-  const reading = authenticate(server.app, token);
+  const reading = Promise.resolve(authenticate(server.app, token));
   await transaction(server.app, (tx) => revokeTokens(tx, { tokenId: before!.tokenId }));
   await reading.catch(() => undefined);
   await expect(authenticate(server.app, token)).rejects.toThrow('The access token was revoked');
@@ -463,7 +463,7 @@ test('OAU-01: a revocation or role change during the read of a token is not lost
 test('OAU-01: a cached token is authenticated without a query, and its last use is stored once a day', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  expect(await server.countWarmQueries(() => authenticate(server.app, alice.token ?? ''))).toBe(0);
+  expect(await server.countWarmQueries(async () => authenticate(server.app, alice.token ?? ''))).toBe(0);
   server.clock.advance(86_400);
   await authenticate(server.app, alice.token ?? '');
   await expect

@@ -15,7 +15,7 @@ type Prepare = EvictionCase['prepare'];
 const callerOf =
   ({ app }: TestServer, { token }: TestUser) =>
   (): Promise<unknown> =>
-    authenticate(app, token ?? '').catch((error: unknown) => error);
+    Promise.try(() => authenticate(app, token ?? '')).catch((error: unknown) => error);
 
 const tokenOf = async ({ db }: TestServer, { userId }: TestUser) =>
   db.selectFrom('oauth_tokens').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
@@ -68,7 +68,7 @@ const endSession: Prepare = async (server) => {
   const secret = await startSession(server.app, userId, {});
   const { id } = await server.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
   return {
-    read: () => authenticateSession(server.app, secret),
+    read: async () => authenticateSession(server.app, secret),
     change: () => server.db.deleteFrom('sessions').where('id', '=', id).execute(),
     emitted: sessionsEnded({ sessionIds: [id] }),
   };
