@@ -6,6 +6,17 @@ import { buildWriteCases } from './write-cases.ts';
 /** The two that are compared. */
 export const homeCase = 'home timeline, 20';
 export const bareCase = 'bare Fastify, one query, 30 KB';
+/** The smallest response of the framework: no request can cost less. */
+export const floorCase = 'bare Fastify, hello';
+/** What Node, the framework and the database cost without this server, and the paths of the bare server. */
+export const floors: readonly (readonly [name: string, path: string])[] = [
+  ['bare node:http, hello', '/node'],
+  [floorCase, '/hello'],
+  ['bare Fastify, one row', '/row'],
+];
+const bareCases = new Set([bareCase, ...floors.map(([name]) => name)]);
+/** Whether a case measures something else than this server. */
+export const isBare = (name: string): boolean => bareCases.has(name);
 
 /** One line of the table. */
 export interface BenchmarkCase {
@@ -17,8 +28,6 @@ export interface BenchmarkCase {
   readonly connections?: number;
   /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
   readonly targetMs: number | undefined;
-  /** What the best rival needs for the same. */
-  readonly competitor: string;
   /** Requests for a measurement, as a share of those asked for: writes cost more time. */
   readonly share: number;
 }
@@ -33,35 +42,30 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       name: homeCase,
       requests: get('/api/v1/timelines/home?limit=20'),
       targetMs: 0.4,
-      competitor: '0.92 ms',
       ...read,
     },
     {
       name: 'home timeline, 40',
       requests: get('/api/v1/timelines/home?limit=40'),
       targetMs: 0.6,
-      competitor: '1.73 ms',
       ...read,
     },
     {
       name: 'public timeline, 20',
       requests: get('/api/v1/timelines/public?limit=20'),
       targetMs: 0.4,
-      competitor: '2.4 ms',
       ...read,
     },
     {
       name: 'account statuses, 20',
       requests: get(`/api/v1/accounts/${accountId}/statuses?limit=20`),
       targetMs: 0.4,
-      competitor: '2.3 ms',
       ...read,
     },
     {
       name: 'one status',
       requests: statusIds.slice(0, 500).flatMap((id) => get(`/api/v1/statuses/${id}`)),
       targetMs: 0.06,
-      competitor: '0.08 ms',
       users: readers,
       share: 2,
     },
@@ -69,28 +73,24 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       name: 'context of 60',
       requests: get(`/api/v1/statuses/${threadId}/context`),
       targetMs: 0.7,
-      competitor: '1.6 ms',
       ...read,
     },
     {
       name: 'notifications, 20',
       requests: get('/api/v1/notifications?limit=20'),
       targetMs: 0.5,
-      competitor: '2.1 ms',
       ...read,
     },
     {
       name: 'grouped notifications, 40',
       requests: get('/api/v2/notifications?limit=40'),
       targetMs: 0.8,
-      competitor: '',
       ...read,
     },
     {
       name: 'verify_credentials',
       requests: get('/api/v1/accounts/verify_credentials'),
       targetMs: 0.05,
-      competitor: '0.06 ms',
       users: readers,
       share: 2,
     },
@@ -98,7 +98,6 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       name: 'instance v2',
       requests: get('/api/v2/instance'),
       targetMs: 0.05,
-      competitor: '0.19 ms',
       users: [],
       share: 2,
     },
@@ -118,7 +117,6 @@ function hardCases({ readers, heavy }: Scene): BenchmarkCase[] {
     name,
     requests: [{ method: 'GET', path }],
     targetMs: items * targetMsPerItem,
-    competitor: '',
     users: as,
     share: items > 20 ? 0.1 : 1,
   });
@@ -139,7 +137,6 @@ function searchCases({ readers, names }: Scene): BenchmarkCase[] {
     name,
     requests: paths.map((path) => ({ method: 'GET', path })),
     targetMs,
-    competitor: targetMs === undefined ? '' : '1.96 ms',
     users: readers,
     connections: 2,
     share: 0.1,
@@ -174,7 +171,6 @@ function deepCases({ readers, accountId }: Scene): BenchmarkCase[] {
     name: `${name}, half a year back`,
     requests: [{ method: 'GET', path: `${path}?limit=20&max_id=${maxId}` }],
     targetMs: deepTargetMs,
-    competitor: '',
     users: readers,
     share: 0.5,
   }));

@@ -73,7 +73,6 @@ async function measureHome(app: App, serverId: number): Promise<HomeResult> {
         users: [user],
         share: 1,
         targetMs: undefined,
-        competitor: '',
       },
     })),
     { rounds: Number(values.rounds), requests: Number(values.requests) },

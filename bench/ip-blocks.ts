@@ -71,7 +71,6 @@ async function measureRequests(app: App, { id }: StartedProcess): Promise<Measur
       users: [await createUser(`bench${Date.now().toString(36)}`)],
       share: 1,
       targetMs: undefined,
-      competitor: '',
     },
     { count: Number(values.requests), round: 0 },
   );

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bareCase } from './cases.ts';
+import { bareCase, isBare } from './cases.ts';
 import type { Measurement } from './measure.ts';
 import { sendRound } from './measure.ts';
 import { cpuOf, medianOf, type MeasurementTarget } from './rounds.ts';
@@ -31,7 +31,7 @@ export async function countCases(
   const results: CaseStatements[] = [];
   for (const { benchmarkCase, server } of targets) {
     const { name } = benchmarkCase;
-    if (name === bareCase) continue;
+    if (isBare(name)) continue;
     process.stderr.write(`Counting statements: ${name}\n`);
     const count = Math.ceil(requests * benchmarkCase.share);
     const run = async (): Promise<number> => {
@@ -61,7 +61,7 @@ export function renderLimits(
     '| request | × bare route | PostgreSQL | statements | most time in | its share |',
     '|---|---|---|---|---|---|',
     ...medians
-      .filter(({ name }) => name !== bareCase)
+      .filter(({ name }) => !isBare(name))
       .map((measurement) => {
         const counts = statements.find(({ name }) => name === measurement.name)?.statements;
         const cpu = cpuOf(measurement);

@@ -9,7 +9,6 @@ import { sendLoad } from './send-load.ts';
 export interface Measurement extends LoadResult {
   readonly name: string;
   readonly targetMs: number | undefined;
-  readonly competitor: string;
   /** Milliseconds of CPU a request, stored work that it caused included. */
   readonly nodeMs: number;
   readonly postgresMs: number;
@@ -37,7 +36,7 @@ export async function measure(
   benchmarkCase: BenchmarkCase,
   { count: wanted, round }: { count: number; round: number },
 ): Promise<Measurement> {
-  const { name, requests, targetMs, competitor } = benchmarkCase;
+  const { name, requests, targetMs } = benchmarkCase;
   const plan = planOf(server, benchmarkCase);
   const reacts = isReaction(benchmarkCase);
   const warm = reacts ? warmUpCount : round > 0 ? warmUpCount : Math.min(10_000, 4 * wanted);
@@ -54,7 +53,6 @@ export async function measure(
     ...result,
     name,
     targetMs,
-    competitor,
     nodeMs: (after.nodeMs - before.nodeMs) / result.count,
     postgresMs: (after.postgresMs - before.postgresMs) / result.count,
   };

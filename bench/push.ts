@@ -43,7 +43,6 @@ const env = {
   ALLOW_PRIVATE_ADDRESSES: 'on',
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
-  NODE_ENV: 'production',
 };
 
 /** Milliseconds for one notification. */

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { bareCase, homeCase } from './cases.ts';
+import { bareCase, floorCase, homeCase } from './cases.ts';
 import { renderLimits, type Limits } from './limits.ts';
 import type { Measurement } from './measure.ts';
-import { medianOf } from './rounds.ts';
+import { compareRounds, medianOf } from './rounds.ts';
 import type { SoakResult } from './soak.ts';
 import type { StarPostResult } from './star-post.ts';
 import type { UploadCost } from './uploads.ts';
@@ -37,8 +37,9 @@ export function renderReport(results: BenchmarkResults): string {
     '',
     'What requests cost on a seeded database. CPU is the time that the server and PostgreSQL used together, read from',
     '/proc for their process trees, divided by the requests; stored work that a request caused is in it. It moves less',
-    'than times and rates with what else the machine does, yet by up to 1.6 on shared ones: compare with the bare route.',
-    'Everything is measured in rounds; each line is the median round by CPU, with the range of all rounds.',
+    'than times and rates with what else the machine does, yet by up to 1.6 on shared ones: compare with the bare routes.',
+    'Everything is measured in rounds; each line is the median round by CPU, with the range of all rounds. "× hello" is',
+    'how often it costs what the smallest response of the framework costs in the same round (the median).',
     '',
     `- Command: \`${results.command}\``,
     `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}`,
@@ -46,11 +47,9 @@ export function renderReport(results: BenchmarkResults): string {
     `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; each of eight readers follows 300`,
     `- Load: ${results.connections} connections from another process, unless the line names others; requests take turns through the tokens of several users`,
     '',
-    '| request | CPU | range | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
+    '| request | CPU | range | at most | × hello | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
-    ...measured.map(renderRow),
-    '',
-    'Rivals: GoToSocial 0.20 with PostgreSQL on 20,000 statuses; snac 2.94 for POST; Hollo for instance v2.',
+    ...measured.map((rounds) => renderRow(rounds, roundsOf(measured, floorCase))),
     '',
   ];
   const shares = homeShares(measured);
@@ -85,11 +84,14 @@ export function renderReport(results: BenchmarkResults): string {
   return lines.join('\n');
 }
 
+/** The rounds of a case; none if it was not measured. */
+const roundsOf = (measured: BenchmarkResults['measured'], wanted: string): readonly Measurement[] =>
+  measured.find(([first]) => first?.name === wanted) ?? [];
+
 /** For each round, the rate of home in per cent of that of the bare route, which was measured right after it. */
 function homeShares(measured: BenchmarkResults['measured']): number[] {
-  const of = (wanted: string) => measured.find(([first]) => first?.name === wanted) ?? [];
-  const bare = of(bareCase);
-  return of(homeCase)
+  const bare = roundsOf(measured, bareCase);
+  return roundsOf(measured, homeCase)
     .flatMap((home, round) => {
       const other = bare[round];
       return other === undefined ? [] : [Math.round((requestsPerSecond(home) / requestsPerSecond(other)) * 100)];
@@ -124,11 +126,11 @@ function renderUploads(uploads: readonly UploadCost[]): string[] {
   ];
 }
 
-function renderRow(rounds: readonly Measurement[]): string {
+function renderRow(rounds: readonly Measurement[], floor: readonly Measurement[]): string {
   const measurement = medianOf(rounds);
   const costs = rounds.map(({ nodeMs, postgresMs }) => nodeMs + postgresMs);
   const range = `${formatMs(Math.min(...costs)).replace(' ms', '')}–${formatMs(Math.max(...costs))}`;
-  const { name, targetMs, competitor, nodeMs, postgresMs, p50Ms, p99Ms, bytes } = measurement;
+  const { name, targetMs, nodeMs, postgresMs, p50Ms, p99Ms, bytes } = measurement;
   const cpu = nodeMs + postgresMs;
   const judged = targetMs === undefined || cpu <= targetMs ? formatMs(cpu) : `**${formatMs(cpu)}**`;
   const limit = targetMs === undefined ? '' : `${targetMs.toFixed(2)} ms`;
@@ -137,13 +139,19 @@ function renderRow(rounds: readonly Measurement[]): string {
     judged,
     range,
     limit,
-    competitor,
+    renderTimes(rounds, floor),
     formatMs(nodeMs),
     formatMs(postgresMs),
     formatMs(p50Ms),
     formatMs(p99Ms),
   ];
   return `| ${cells.join(' | ')} | ${Math.round(requestsPerSecond(measurement)).toLocaleString('en')} | ${bytes.toLocaleString('en')} |`;
+}
+
+/** Returns how often a case costs the floor; nothing if so few requests were sent that the floor has no CPU. */
+function renderTimes(rounds: readonly Measurement[], floor: readonly Measurement[]): string {
+  const { median } = compareRounds(rounds, floor);
+  return Number.isFinite(median) ? median.toFixed(1) : '';
 }
 
 function currentCommit(): string {

@@ -12,8 +12,8 @@ import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { startBareRoute } from './bare-route.ts';
-import { bareCase, buildCases, homeCase } from './cases.ts';
+import { startBareRoutes } from './bare-route.ts';
+import { buildCases, homeCase, isBare } from './cases.ts';
 import { connectDirectly } from './connect-directly.ts';
 import { countLargeDatabase } from './count-measures.ts';
 import { measureUsage } from './cpu.ts';
@@ -61,7 +61,6 @@ const env = {
   BASE_URL: `http://localhost:${port}`,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
-  NODE_ENV: 'production',
 };
 const config = parseConfig(env, root);
 const log = createLog({ level: 'warn' });
@@ -114,7 +113,7 @@ async function run(
     uploads,
     idleRssBytes: idleRss,
     loadedRssBytes: loadedRss,
-    requests: measured.flat().reduce((sum, { name, count }) => sum + (name === bareCase ? 0 : count), 0),
+    requests: measured.flat().reduce((sum, { name, count }) => sum + (isBare(name) ? 0 : count), 0),
   });
   process.stdout.write(text);
   if (values.print || values.only !== undefined) return;
@@ -123,27 +122,27 @@ async function run(
   writeFileSync(file, keepOtherSections(readFileSync(file, 'utf8'), text));
 }
 
-/** Measures the selected cases, and with home the route to compare with, and counts their statements. */
+/** Measures the selected cases and the routes to compare them with, and counts their statements. */
 async function measureCases(
   app: App,
   client: pg.Client,
   { target, scene }: { target: MeasuredServer; scene: Scene },
 ): Promise<{ measured: Measurement[][]; statements: CaseStatements[] }> {
   const cases = buildCases(scene).filter(({ name }) => isSelected(name));
-  const comparesHome = cases.some(({ name }) => name === homeCase);
   const [reader] = scene.readers;
-  const bare = comparesHome ? await startBareRoute({ client, reader, server: target }) : undefined;
-  const targets = cases.flatMap((item): MeasurementTarget[] => {
-    const own = { benchmarkCase: item, server: target };
-    return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
+  const bare = await startBareRoutes({ client, reader, server: target });
+  const own = cases.flatMap((item): MeasurementTarget[] => {
+    const measured = { benchmarkCase: item, server: target };
+    return item.name === homeCase ? [measured, bare.page] : [measured];
   });
+  const targets = [...bare.floors, ...own];
   try {
     const rounds = Number(values.rounds);
     const measured = await measureRounds(app, targets, { rounds, requests });
     const statements = await countCases(client, targets, { rounds, requests, wait: () => waitForJobs(app) });
     return { measured, statements };
   } finally {
-    await bare?.stop();
+    await bare.stop();
   }
 }
 

@@ -173,7 +173,11 @@ async function createThread(app: App, accountId: AccountId): Promise<StatusId> {
 }
 
 /** Favourites and follows that notify the reader. */
-async function createNotifications(app: App, readerId: AccountId, others: readonly { id: AccountId }[]): Promise<void> {
+export async function createNotifications(
+  app: App,
+  readerId: AccountId,
+  others: readonly { id: AccountId }[],
+): Promise<void> {
   const posts: StatusId[] = [];
   for (let count = 0; count < 10; count += 1)
     posts.push(await postStatus(app, readerId, { text: `Popular post ${count}` }));

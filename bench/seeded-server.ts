@@ -42,7 +42,6 @@ export class SeededServer {
       BASE_URL: `http://localhost:${port}`,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
-      NODE_ENV: 'production',
       ...env,
     };
     if (this.#isTemporary) this.#seed(['--accounts', accounts, '--statuses', statuses]);

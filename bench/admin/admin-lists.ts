@@ -56,7 +56,7 @@ async function measureLists(
     app,
     cases.map(({ name, request }) => ({
       server: { origin: seeded.origin, processIds: [server.id], connections },
-      benchmarkCase: { name, requests: [request], users: [user], share: 1, targetMs: undefined, competitor: '' },
+      benchmarkCase: { name, requests: [request], users: [user], share: 1, targetMs: undefined },
     })),
     { rounds: Number(values.rounds), requests: Number(values.requests) },
   );

@@ -107,7 +107,6 @@ async function startSide(
     BASE_URL: baseUrl,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    NODE_ENV: 'production',
     ALLOW_PRIVATE_ADDRESSES: 'on',
   };
   const env = { ...settings, ...network.env, NODE_COMPILE_CACHE: join(folder, `compile-cache-${name}`) };

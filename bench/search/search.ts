@@ -83,7 +83,6 @@ async function measureSearches(app: App, server: StartedProcess): Promise<Result
         users: [user],
         share: 1,
         targetMs: undefined,
-        competitor: '',
       },
     })),
     { rounds: Number(values.rounds), requests: Number(values.requests) },
@@ -112,7 +111,6 @@ async function measurePosting(app: App, { id }: StartedProcess): Promise<Measure
       users: [await createReader(app)],
       share: 1,
       targetMs: undefined,
-      competitor: '',
     },
     { count: Number(values.posts), round: 1 },
   );

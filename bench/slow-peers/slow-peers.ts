@@ -50,7 +50,6 @@ const env = {
   BASE_URL: `http://localhost:${values.port}`,
   ALLOW_PRIVATE_ADDRESSES: 'on',
   LOG_LEVEL: 'error',
-  NODE_ENV: 'production',
 };
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 

@@ -47,7 +47,6 @@ const env = {
   BASE_URL: `http://localhost:${port}`,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
-  NODE_ENV: 'production',
 };
 const watch = {
   EVENT_LOOP_FILE: eventLoopFile,
