@@ -57,6 +57,8 @@ export class CacheEntries<Key extends {}, Value extends {}> {
     // With `max`, all arrays would be allocated in full: 40 bytes per possible entry of each cache.
     this.#entries = new LRUCache<Key, Value>({
       ttl: ttlMs,
+      // Reading the clock each time costs less than the timer by which the library would remember it for a millisecond.
+      ttlResolution: 0,
       noUpdateTTL: false,
       maxSize: weight?.max ?? maxSize,
       sizeCalculation: weight?.of ?? (() => 1),

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { weakEtag } from './etag.ts';
 
 /** A response with headers, a status other than 200, or a body that is not JSON. */
 export class HttpResponse {
@@ -27,6 +28,7 @@ export class JsonText<Value> {
   declare readonly value: Value;
   /** Joined, they are the text. */
   readonly fragments: readonly string[];
+  #etag: string | undefined;
 
   constructor(json: string | readonly string[]) {
     this.fragments = typeof json === 'string' ? [json] : json;
@@ -34,6 +36,11 @@ export class JsonText<Value> {
 
   get text(): string {
     return this.fragments.length === 1 ? (this.fragments[0] ?? '') : this.fragments.join('');
+  }
+
+  /** The entity tag of the text, which is computed once: cached responses are sent many times. */
+  get etag(): string {
+    return (this.#etag ??= weakEtag(this.body()));
   }
 
   /** Returns a copy of the value. */

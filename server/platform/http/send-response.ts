@@ -46,14 +46,14 @@ interface Answer {
 function sendBody(exchange: Exchange, { response, json, body, stalledMs }: Answer): Promise<void> | undefined {
   const { request } = exchange;
   const status = response?.status ?? 200;
-  const etag = exchange.route.options.hasEtag === true && status === 200 ? weakEtag(body) : undefined;
+  const hasEtag = exchange.route.options.hasEtag === true && status === 200;
+  const etag = hasEtag ? (json instanceof JsonText ? json.etag : weakEtag(body)) : undefined;
   const isKnown = etag !== undefined && matchesEtag(request.headers, etag);
   const mayCompress = !isKnown && body.length >= minCompressedLength && acceptsGzip(request);
   if (response === undefined && json !== undefined && !isKnown && !mayCompress) {
     const list: OutgoingHttpHeader[] = [...exchange.route.jsonHeaders];
     if (etag !== undefined) list.push('etag', etag);
-    const own = ownHeaders(exchange);
-    for (const name in own) list.push(name, own[name] ?? '');
+    addOwnHeaders(list, exchange);
     return write(exchange, { status, list, body, stalledMs });
   }
   const headers = headersOf(exchange, response, json);
@@ -136,6 +136,11 @@ function handOver(exchange: Exchange, { take }: ConnectionTakeover): undefined {
   const { raw: request } = reply.request;
   const headers = { ...exchange.route.headers, ...ownHeaders(exchange) };
   take({ request, response: reply.raw, headers, upgrade: upgradeOf(request) });
+}
+
+function addOwnHeaders(list: OutgoingHttpHeader[], exchange: Exchange): void {
+  const own = ownHeaders(exchange);
+  for (const name in own) list.push(name, own[name] ?? '');
 }
 
 /** Returns the headers of a response that neither its route nor its handler decides. */

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import { accountChanged, accountCountersChanged } from '../../accounts/index.ts';
-import {
-  loadCachedAccounts,
-  toAccountTemplate,
-  type AccountContext,
-  type FeatureApproval,
-} from '../../accounts/present/index.ts';
+import { loadCachedAccounts, toAccountTemplate, type AccountContext } from '../../accounts/present/index.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
 import { emojisChanged } from '../../emojis/index.ts';
@@ -14,7 +9,7 @@ import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { evict, evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
+import { asciiJson, flattenString, JsonText } from '../../platform/http/http-response.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
@@ -30,12 +25,7 @@ type CredentialAccountText = JsonText<CredentialAccount>;
 /** Pending requests are counted up to this many (reference/limits.tsv). */
 const maxCountedRequests = 40;
 
-interface CachedCredentials {
-  readonly template: JsonTemplate<AccountContext>;
-  readonly featureApproval: FeatureApproval | undefined;
-}
-
-export const credentialCache = new LoadingCache<AccountId, CachedCredentials>({
+export const credentialCache = new LoadingCache<AccountId, CredentialAccountText>({
   name: 'relationships.credential_accounts',
   maxSize: 5_000,
   ttlMs: 60_000,
@@ -51,14 +41,10 @@ export const credentialCache = new LoadingCache<AccountId, CachedCredentials>({
 });
 
 /** Presents a local account to its user. Cached as JSON, because every client requests it often. */
-export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
-  const { template, featureApproval } = await credentialCache.get(app, accountId);
-  const fragments: string[] = [];
-  template.renderInto(fragments, { ...mediaViewerOf({ accountId }), featureApproval });
-  return new JsonText(fragments);
-}
+export const presentCredentialAccount = (app: App, accountId: AccountId): Promise<CredentialAccountText> =>
+  credentialCache.get(app, accountId);
 
-async function buildCredentialAccount(app: App, accountId: AccountId): Promise<CachedCredentials> {
+async function buildCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
   const [bodies, row, settings, facts] = await Promise.all([
     loadCachedAccounts(app, [accountId]),
     findAccount(app, accountId),
@@ -79,10 +65,13 @@ async function buildCredentialAccount(app: App, accountId: AccountId): Promise<C
     follow_requests_count: user.requests,
   };
   const approvals = await loadFeatureApprovals(app, { accountId }, [body]);
-  return {
-    template: toAccountTemplate(body, `,"source":${asciiJson(source)},"role":${asciiJson(role)}`),
-    featureApproval: approvals.get(accountId),
-  };
+  const template: JsonTemplate<AccountContext> = toAccountTemplate(
+    body,
+    `,"source":${asciiJson(source)},"role":${asciiJson(role)}`,
+  );
+  const fragments: string[] = [];
+  template.renderInto(fragments, { ...mediaViewerOf({ accountId }), featureApproval: approvals.get(accountId) });
+  return new JsonText(flattenString(fragments.join('')));
 }
 
 function toSource(row: AccountRow) {
