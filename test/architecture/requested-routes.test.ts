@@ -41,6 +41,13 @@ test.each([
   ["const paths = ['/api/v1/lists']; for (const path of paths) alice.get(path);", 'GET /api/v1/lists'],
   ["test.each(['DELETE /api/v1/lists/:id'])", 'DELETE /api/v1/lists/:id'],
   ["browser.submit('/settings/invites', {});", 'POST /settings/invites'],
+  ["browser.fetch('PUT', '/api/web/settings', {});", 'PUT /api/web/settings'],
+  ["fetch('/api/web/settings', { method: 'PUT' });", 'PUT /api/web/settings'],
+  ["for (const path of ['/api/v1/lists']) alice.delete(path);", 'DELETE /api/v1/lists'],
+  [
+    "const remove = (id: string, url: string) => alice.delete(url); remove('1', '/api/v1/lists');",
+    'DELETE /api/v1/lists',
+  ],
 ])('%s requests %s', (code, name) => {
   expect(requested(code, name)).toBe(true);
 });
@@ -51,6 +58,8 @@ test.each([
   ["alice.get('/api/v1/lists');", 'GET /api/v1/lists/:id'],
   ['alice.post(`/api/v1/accounts/${id}/${action}`);', 'POST /api/v1/accounts/:id/mute'],
   ["const paths = ['/api/v1/lists']; for (const path of paths) alice.get(path);", 'DELETE /api/v1/lists'],
+  ["const path = '/api/v1/lists'; alice.get(path); alice.delete('/api/v1/filters');", 'DELETE /api/v1/lists'],
+  ["const [one, other] = ['/api/v1/lists', alice.delete];", 'DELETE /api/v1/lists'],
 ])('%s does not request %s', (code, name) => {
   expect(requested(code, name)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { literalText, propertyName, type Node, type Source } from './syntax.ts';
 
 /** A request in the text of a test. */
 export interface Request {
-  /** The method, or those that the file uses if the text does not show it. */
+  /** The method, or those that it can be if the call does not show it. */
   readonly methods: ReadonlySet<string>;
   /** The segments of the path; the unknown ones are patterns. */
   readonly segments: readonly (string | RegExp)[];
@@ -19,6 +19,7 @@ const methods = /^(?:get|post|put|patch|delete|head|options)$/i;
 const methodsByAction = new Map([
   ['open', 'GET'],
   ['goto', 'GET'],
+  ['send', 'POST'],
   ['submit', 'POST'],
 ]);
 
@@ -42,7 +43,8 @@ export function requestsIn(sources: readonly Source[]): Request[] {
 
 function requestsOf(source: Source, exported: readonly string[]): Request[] {
   const words = new Set<string>();
-  const used = new Set<string>();
+  const byVariable = methodsByVariable(source);
+  const parameters = parametersIn(source);
   const prefixes = new Set(exported);
   for (const node of source.nodes) {
     // Also the parts of a path in a list: 'tags/approve'.
@@ -50,20 +52,20 @@ function requestsOf(source: Source, exported: readonly string[]): Request[] {
     if (node.type === 'Property' && 'name' in node.key) words.add(node.key.name as string);
     const path = pathOf(node);
     if (path?.startsWith('/') === true) prefixes.add(path);
-    const name = propertyName(node) ?? literalText(node) ?? '';
-    const method = methodNamed(name);
-    if (method !== undefined) used.add(method);
   }
   return source.nodes.flatMap((node) => {
     const path = pathOf(node);
     if (path === undefined) return [];
     const method = /^[A-Z]+(?= )/.exec(textOf(node))?.[0] ?? methodOf(source, node);
+    const variable = variableOf(source, node, parameters);
+    // A path that a function or a loop gets: mostly of pages.
+    const possible = (variable === undefined ? undefined : byVariable.get(variable)) ?? new Set(['GET']);
     const client = Object.keys(clientPaths).find((folder) => source.path.startsWith(folder)) ?? '';
     const paths = path.startsWith(hole)
       ? [...prefixes].map((prefix) => prefix + path.slice(1))
       : [path, `${clientPaths[client] ?? ''}${path}`];
     return paths.map((each) => ({
-      methods: method === undefined ? used : new Set([method]),
+      methods: method === undefined ? possible : new Set([method]),
       segments: each
         .slice(1)
         .split('/')
@@ -90,12 +92,79 @@ const toPattern = (segment: string): RegExp =>
       .join('.+')}$`,
   );
 
-/** Returns the method of the call of which a path is the first argument; undefined if it is another kind of call. */
+/**
+ * Returns the method of a path: that of a call with it, or one that the same call or list names. Undefined if neither shows
+ * it: `test.each(paths)`.
+ */
 function methodOf(source: Source, node: Node): string | undefined {
-  const call = source.parentOf(node);
-  if (call?.type !== 'CallExpression' || call.arguments[0] !== node) return undefined;
-  return methodNamed(propertyName(call.callee) ?? '');
+  const parent = source.parentOf(node);
+  if (parent?.type === 'ArrayExpression') return firstMethod(parent.elements);
+  if (parent?.type === 'Property') return firstMethod([source.parentOf(parent)]);
+  if (parent?.type !== 'CallExpression') return undefined;
+  return firstMethod(parent.arguments) ?? methodNamed(propertyName(parent.callee) ?? '');
 }
+
+/** Returns the first method among literals, and in objects: `{ method: 'POST' }`. */
+function firstMethod(nodes: readonly (Node | null | undefined)[]): string | undefined {
+  for (const node of nodes) {
+    const members = node?.type === 'ObjectExpression' ? node.properties : [];
+    const named = members.map((member) => (member.type === 'Property' ? literalText(member.value) : undefined));
+    const found = [literalText(node), ...named].find((text) => /^[A-Z]+$/.test(text ?? '') && methods.test(text ?? ''));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns the methods of the calls that have a variable among their arguments. */
+function methodsByVariable(source: Source): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const node of source.nodes) {
+    const method = node.type === 'Identifier' ? methodOf(source, node) : undefined;
+    if (node.type !== 'Identifier' || method === undefined) continue;
+    found.set(node.name, (found.get(node.name) ?? new Set()).add(method));
+  }
+  return found;
+}
+
+/** Returns the variable that gets a path: by its declaration, by a loop over a list, or as a parameter of a function. */
+function variableOf(
+  source: Source,
+  node: Node,
+  parameters: ReadonlyMap<string, readonly (string | undefined)[]>,
+): string | undefined {
+  const parent = source.parentOf(node);
+  switch (parent?.type) {
+    case 'VariableDeclarator':
+      return nameOf(parent.id);
+    case 'ForOfStatement':
+      return parent.left.type === 'VariableDeclaration' ? nameOf(parent.left.declarations[0]?.id) : undefined;
+    case 'CallExpression':
+      return parameters.get(nameOf(parent.callee) ?? '')?.[parent.arguments.findIndex((one) => one === node)];
+    case 'ArrayExpression':
+    case 'ConditionalExpression':
+    case 'TSAsExpression':
+      return variableOf(source, parent, parameters);
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the names of the parameters of the functions that a file declares. */
+const parametersIn = ({ nodes }: Source): ReadonlyMap<string, readonly (string | undefined)[]> =>
+  new Map(
+    nodes.flatMap((node) => {
+      const [id, value] =
+        node.type === 'VariableDeclarator' ? [node.id, node.init] : ['id' in node ? node.id : null, node];
+      return value?.type === 'ArrowFunctionExpression' || value?.type === 'FunctionDeclaration'
+        ? [[nameOf(id) ?? '', value.params.map(nameOf)] as const]
+        : [];
+    }),
+  );
+
+const nameOf = (node: unknown): string | undefined =>
+  typeof node === 'object' && node !== null && 'type' in node && node.type === 'Identifier' && 'name' in node
+    ? String(node.name)
+    : undefined;
 
 /** Whether one of the requests can be one to a route. */
 export function isRequested({ method, path }: { method: string; path: string }, requests: readonly Request[]): boolean {

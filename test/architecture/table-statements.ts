@@ -91,7 +91,7 @@ function statementOf(source: Source, node: Node): string | undefined {
     .replaceAll(/\bpublic\s*\.\s*/g, '')
     .trim();
   const isStatement =
-    /^(?:with|select|insert into|update|delete from|merge into|truncate|copy|lock|alter|drop|table|begin|declare|do|prepare)\b/.test(
+    /^(?:with|select|insert into|update|delete from|merge into|truncate|copy|lock|alter|drop|table|begin|declare|do|prepare|explain|set|commit|rollback|savepoint)\b/.test(
       plain,
     ) && /\s(?:from|into|set|table|to)\s|^(?:truncate|table|copy|delete|update)\s/.test(plain);
   return isTagged || isStatement ? plain : undefined;

@@ -113,10 +113,9 @@ test('an account is deleted on its page with the password only', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const browser = await signedIn(server, 'alice');
-  const page = '/settings/delete';
-  await change(browser, page, page, { current_password: 'wrong password' });
+  await change(browser, '/settings/delete', '/settings/delete', { current_password: 'wrong password' });
   expect(browser.status).toBe(422);
-  await change(browser, page, page, { current_password: password });
+  await change(browser, '/settings/delete', '/settings/delete', { current_password: password });
   expect([browser.path, browser.cookies.has('__Host-session')]).toEqual(['/', false]);
   expect((await alice.get('/api/v1/timelines/home')).status).toBe(401);
   await server.drain();

@@ -55,9 +55,9 @@ test('FED-03: an activity without a valid signature is refused', async () => {
   const mallory = peer.actor('mallory');
   const activity = eve.create(eve.note(1, forAlice));
   expect(await eve.send(a, activity, { headers: { signature: '' } })).toBe(400);
-  expect((await a.http.inject({ method: 'POST', url: '/inbox', payload: JSON.stringify(activity) })).statusCode).toBe(
-    401,
-  );
+  const payload = JSON.stringify(activity);
+  for (const url of ['/inbox', '/users/alice/inbox', '/actor/inbox'])
+    expect((await a.http.inject({ method: 'POST', url, payload })).statusCode, url).toBe(401);
   expect(await eve.send(a, activity, { body: JSON.stringify(eve.create(eve.note(2))) })).toBe(401);
   expect(await eve.send(a, activity, { headers: { digest: '' } })).toBe(401);
   expect(
