@@ -115,7 +115,7 @@ export async function waitForContent(page: Page): Promise<void> {
   // Posts below the window are rendered a moment later.
   await page.waitForFunction(
     () =>
-      document.querySelector('#content .loading') === null &&
+      document.querySelector('#content :is(.loading, [aria-busy=true])') === null &&
       [...document.querySelectorAll('[role=feed]')].every((feed) => feed.querySelector('article') !== null) &&
       /\S · \S/.test(document.title),
   );
@@ -123,15 +123,16 @@ export async function waitForContent(page: Page): Promise<void> {
 
 /** Opens a page of the client by a link in the open one. The client runs on, which costs a fifth of loading it again. */
 export async function followLink(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (href) => {
+  await page.evaluate((href) => {
     const link = document.createElement('a');
     link.href = href;
     document.body.append(link);
     link.click();
     link.remove();
-    // After the first frame with the new page, it begins to load what it shows.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }, path);
+  await page.waitForURL(({ pathname, search }) => pathname + search === path);
+  // After the first frame with the new page, it begins to load what it shows.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
   await waitForContent(page);
 }
 
