@@ -49,6 +49,11 @@ test('a command loads from the sources only what it needs', async () => {
     '--help',
     'serve --help',
     'account create --help',
+    'admin-webhook --help',
+    'announcement --help',
+    'appeal --help',
+    'held-post --help',
+    'report --help',
     'feeds --help',
     'search --help',
   ]) {

@@ -1,9 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { isId } from '../../platform/ids.ts';
-import { instanceActorId } from '../../accounts/index.ts';
-import { approveAppeal, listAppeals, rejectAppeal, type AppealState } from '../../moderation/appeals/index.ts';
-import { listStrikes } from '../../moderation/warnings/index.ts';
+import type { AppealState } from '../../moderation/appeals/index.ts';
 import { CliError, isNotFound } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -15,7 +13,9 @@ interface ListOptions extends OutputOptions {
   readonly limit: number;
 }
 
-const viewer = { accountId: instanceActorId };
+const loadAppeals = () => import('../../moderation/appeals/index.ts');
+/** Shows accounts as to one without relationships. */
+const loadViewer = async () => ({ accountId: (await import('../../accounts/index.ts')).instanceActorId });
 const firstPage = (limit: number) => ({ limit, maxId: undefined, sinceId: undefined, minId: undefined });
 
 /** Adds the groups `appeal` and `strike`. */
@@ -33,12 +33,12 @@ export function addAppealCommands(group: Command): void {
     .command('approve <id>')
     .description('Approve an appeal: undoes the decision and mails the user')
     .option(...jsonOption)
-    .action((id: string, options: OutputOptions) => decide(id, options, { run: approveAppeal, state: 'approved' }));
+    .action((id: string, options: OutputOptions) => decide(id, options, { run: 'approveAppeal', state: 'approved' }));
   group
     .command('reject <id>')
     .description('Reject an appeal and mail the user')
     .option(...jsonOption)
-    .action((id: string, options: OutputOptions) => decide(id, options, { run: rejectAppeal, state: 'rejected' }));
+    .action((id: string, options: OutputOptions) => decide(id, options, { run: 'rejectAppeal', state: 'rejected' }));
 }
 
 export function addStrikeCommands(group: Command): void {
@@ -52,7 +52,8 @@ export function addStrikeCommands(group: Command): void {
 
 async function list({ state, limit, ...options }: ListOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
-    const { appeals } = await listAppeals(app, viewer, { page: firstPage(limit), state });
+    const { listAppeals } = await loadAppeals();
+    const { appeals } = await listAppeals(app, await loadViewer(), { page: firstPage(limit), state });
     const rows = appeals.map(({ id, created_at: at, strike, text }) => ({
       id,
       at,
@@ -67,11 +68,12 @@ async function list({ state, limit, ...options }: ListOptions): Promise<void> {
 async function decide(
   id: string,
   options: OutputOptions,
-  { run, state }: { readonly run: typeof approveAppeal; readonly state: AppealState },
+  { run, state }: { readonly run: 'approveAppeal' | 'rejectAppeal'; readonly state: AppealState },
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Invalid id: ${id}. See appeal list.`);
   await withCommandApp(options, async (app: App) => {
-    await run(app, 'system', id).catch((error: unknown) => {
+    const appeals = await loadAppeals();
+    await appeals[run](app, 'system', id).catch((error: unknown) => {
       if (isNotFound(error)) throw new CliError(`Unknown appeal: ${id}`);
       throw error;
     });
@@ -82,7 +84,8 @@ async function decide(
 async function showStrikes(name: string, { limit, ...options }: OutputOptions & { limit: number }): Promise<void> {
   await withCommandApp(options, async (app) => {
     const { accountId, acct } = await loadTargetAccount(app, name, true);
-    const { strikes } = await listStrikes(app, viewer, { accountId, page: firstPage(limit) });
+    const { listStrikes } = await import('../../moderation/warnings/index.ts');
+    const { strikes } = await listStrikes(app, await loadViewer(), { accountId, page: firstPage(limit) });
     const rows = strikes.map(({ id, created_at: at, action, text, appeal }) => ({
       id,
       at,

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
-import { approveHeldPost, refuseHeldPost } from '../../moderation/held-posts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId, type StatusId } from '../../platform/ids.ts';
-import { countHeldPosts, listHeldPosts, requireHeldPost } from '../../statuses/held/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -15,6 +13,8 @@ interface ListOptions extends OutputOptions {
 }
 
 const excerptLength = 80;
+const loadHeldPosts = () => import('../../statuses/held/index.ts');
+const loadDecisions = () => import('../../moderation/held-posts/index.ts');
 
 export function addHeldPostCommands(group: Command): void {
   group
@@ -30,6 +30,7 @@ export function addHeldPostCommands(group: Command): void {
     .option(...jsonOption)
     .action((options: OutputOptions) =>
       withReadingApp(options, async (app) => {
+        const { countHeldPosts } = await loadHeldPosts();
         const count = await countHeldPosts(app);
         print(options, { count }, () => [String(count)]);
       }),
@@ -39,7 +40,7 @@ export function addHeldPostCommands(group: Command): void {
     .description('Publish a post, or its whole thread')
     .option(...jsonOption)
     .action((id: string, options: OutputOptions) =>
-      decide(id, options, (app, heldId) => approveHeldPost(app, 'system', heldId)),
+      decide(id, options, async (app, heldId) => (await loadDecisions()).approveHeldPost(app, 'system', heldId)),
     );
   group
     .command('reject <id>')
@@ -47,12 +48,15 @@ export function addHeldPostCommands(group: Command): void {
     .option('--text <text>', 'for the author')
     .option(...jsonOption)
     .action((id: string, { text, ...options }: OutputOptions & { readonly text?: string }) =>
-      decide(id, options, (app, heldId) => refuseHeldPost(app, 'system', { id: heldId, text })),
+      decide(id, options, async (app, heldId) =>
+        (await loadDecisions()).refuseHeldPost(app, 'system', { id: heldId, text }),
+      ),
     );
 }
 
 async function list({ before, limit, ...options }: ListOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { listHeldPosts } = await loadHeldPosts();
     const { rows } = await listHeldPosts(app, 'pending', {
       limit,
       maxId: before,
@@ -95,6 +99,7 @@ async function decide(
         throw new CliError(error.status === 404 ? `Unknown held post: ${id}` : error.message);
       throw error;
     }
+    const { requireHeldPost } = await loadHeldPosts();
     const { state, status_id: statusId } = await requireHeldPost(app, heldId);
     print(options, { id, state, status_id: statusId }, () => [`Post ${id} is ${state}.`]);
   });

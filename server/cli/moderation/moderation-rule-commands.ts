@@ -1,16 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import {
-  createModerationRule,
-  deleteModerationRule,
-  listModerationRules,
-  listRuleMatches,
-  requireModerationRule,
-  updateModerationRule,
-  type ModerationRuleInput,
-} from '../../moderation-rules/manage/index.ts';
+import type { ModerationRuleInput } from '../../moderation-rules/manage/index.ts';
 import { ruleActions, ruleOrigins, ruleSubjects, type ModerationRule } from '../../moderation-rules/index.ts';
-import { listRuleTrials, startRuleTrial } from '../../moderation-rules/trials/index.ts';
-import { undoModerationRule } from '../../moderation/rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -33,17 +23,25 @@ interface ListOptions extends OutputOptions {
 }
 
 const maxTrialDays = 30;
+const load = () => import('../../moderation-rules/manage/index.ts');
+const loadTrials = () => import('../../moderation-rules/trials/index.ts');
 
 export function addModerationRuleCommands(group: Command): void {
   withValues(group.command('add <title>').description('Add a rule; it is disabled without --enable')).action(
     (title: string, options: SetOptions) =>
-      change(options, (app) => createModerationRule(app, 'system', toInput({ ...options, title }))),
+      change(options, async (app) =>
+        (await load()).createModerationRule(app, 'system', toInput({ ...options, title })),
+      ),
   );
   withValues(group.command('set <id>').description('Change the given properties of a rule'))
     .option('--title <text>', 'for staff')
     .option('--disable', 'no longer compare posts with it')
     .action((id: string, options: SetOptions) =>
-      change(options, (app) => updateModerationRule(app, 'system', { ...toInput(options), id: parseRuleId(id) }), id),
+      change(
+        options,
+        async (app) => (await load()).updateModerationRule(app, 'system', { ...toInput(options), id: parseRuleId(id) }),
+        id,
+      ),
     );
   const addCommand = (name: string, description: string): Command =>
     group
@@ -51,7 +49,7 @@ export function addModerationRuleCommands(group: Command): void {
       .description(description)
       .option(...jsonOption);
   addCommand('show <id>', 'Show a rule').action((id: string, options: OutputOptions) =>
-    change(options, (app) => requireModerationRule(app, parseRuleId(id)), id),
+    change(options, async (app) => (await load()).requireModerationRule(app, parseRuleId(id)), id),
   );
   addCommand('delete <id>', 'Delete a rule, with the list of what it did').action(remove);
   addCommand('undo <id>', 'Undo everything that a rule did; the server does so in the background').action(undo);
@@ -110,6 +108,7 @@ async function change(options: OutputOptions, run: (app: App) => Promise<Moderat
 
 async function remove(id: string, options: OutputOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { deleteModerationRule } = await load();
     await deleteModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
     print(options, { id, changed: true }, () => [`Rule ${id} is deleted.`]);
   });
@@ -118,6 +117,7 @@ async function remove(id: string, options: OutputOptions): Promise<void> {
 async function tryRule(id: string, { days, ...options }: OutputOptions & { readonly days: number }): Promise<void> {
   await withCommandApp(options, async (app) => {
     if (days > maxTrialDays) throw new CliError(`--days must be at most ${maxTrialDays}`);
+    const { startRuleTrial } = await loadTrials();
     const trial = await startRuleTrial(app, 'system', { id: parseRuleId(id), days }).catch(rethrowUnknown(id));
     print(options, trial, () => [`Rule ${id} is being compared with the posts since ${trial.since}.`]);
   });
@@ -125,6 +125,7 @@ async function tryRule(id: string, { days, ...options }: OutputOptions & { reado
 
 async function listTrials(id: string, options: ListOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { listRuleTrials } = await loadTrials();
     const { trials } = await listRuleTrials(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
     print(options, trials, () =>
       trials.length === 0
@@ -139,6 +140,7 @@ async function listTrials(id: string, options: ListOptions): Promise<void> {
 
 async function undo(id: string, options: OutputOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { undoModerationRule } = await import('../../moderation/rules/index.ts');
     await undoModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
     print(options, { id, queued: true }, () => [`What rule ${id} did is being undone.`]);
   });
@@ -146,6 +148,7 @@ async function undo(id: string, options: OutputOptions): Promise<void> {
 
 async function list(options: ListOptions): Promise<void> {
   await withReadingApp(options, async (app) => {
+    const { listModerationRules } = await load();
     const { rules } = await listModerationRules(app, toPage(options));
     print(options, rules, () =>
       rules.length === 0
@@ -167,6 +170,7 @@ async function list(options: ListOptions): Promise<void> {
 
 async function listMatches(id: string, options: ListOptions): Promise<void> {
   await withCommandApp(options, async (app) => {
+    const { listRuleMatches } = await load();
     const { matches } = await listRuleMatches(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
     print(options, matches, () =>
       matches.length === 0

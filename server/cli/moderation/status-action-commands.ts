@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { takeStatusAction, type StatusActionType } from '../../moderation/statuses/index.ts';
+import type { StatusActionType } from '../../moderation/statuses/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
@@ -44,6 +44,7 @@ async function act(
 ): Promise<void> {
   const reportId = parseReportId(text);
   await withCommandApp(options, async (app) => {
+    const { takeStatusAction } = await import('../../moderation/statuses/index.ts');
     const statusIds = post;
     const action = { type, reportId, statusIds, text: message, notify };
     const changed = await takeStatusAction(app, 'system', action).catch(rethrowUnknown(reportId));

@@ -1,15 +1,5 @@
 import type { Command } from 'commander';
-import {
-  createAnnouncement,
-  deleteAnnouncement,
-  editAnnouncement,
-  listAllAnnouncements,
-  publishAnnouncement,
-  unpublishAnnouncement,
-  type AnnouncementId,
-  type AnnouncementInput,
-  type AnnouncementRow,
-} from '../../announcements/index.ts';
+import type { AnnouncementId, AnnouncementInput, AnnouncementRow } from '../../announcements/index.ts';
 import type { App } from '../../platform/app.ts';
 import { isId } from '../../platform/ids.ts';
 import { CliError, isNotFound } from '../cli-error.ts';
@@ -17,9 +7,13 @@ import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit, parseTimeOrNone } from '../parse-options.ts';
 
+const load = () => import('../../announcements/index.ts');
+
 interface AnnouncementOptions extends AnnouncementInput, OutputOptions {
   readonly draft?: boolean;
 }
+
+type StateChange = 'publishAnnouncement' | 'unpublishAnnouncement' | 'deleteAnnouncement';
 
 interface ListOptions extends OutputOptions {
   readonly limit: number;
@@ -40,26 +34,29 @@ export function addAnnouncementCommands(group: Command): void {
     .option('--all-day', 'the times are days')
     .option('--draft', 'do not publish it')
     .action((text: string, { draft, ...options }: AnnouncementOptions) =>
-      run(options, (app) => createAnnouncement(app, 'system', { ...options, text, published: draft !== true })),
+      run(options, async (app) => {
+        const { createAnnouncement } = await load();
+        return createAnnouncement(app, 'system', { ...options, text, published: draft !== true });
+      }),
     );
   details(group.command('edit <id>').description('Change an announcement').option('--text <text>', 'the new text'))
     .option('--all-day', 'the times are days')
     .option('--no-all-day', 'the times are moments')
     .action((id: string, options: AnnouncementOptions) =>
-      changeOne(id, options, (app, found) => editAnnouncement(app, 'system', found, options)),
+      changeOne(id, options, async (app, found) => (await load()).editAnnouncement(app, 'system', found, options)),
     );
-  const one = (name: string, description: string, change: typeof publishAnnouncement): void => {
+  const one = (name: string, description: string, change: StateChange): void => {
     group
       .command(`${name} <id>`)
       .description(description)
       .option(...jsonOption)
       .action((id: string, options: OutputOptions) =>
-        changeOne(id, options, (app, found) => change(app, 'system', found)),
+        changeOne(id, options, async (app, found) => (await load())[change](app, 'system', found)),
       );
   };
-  one('publish', 'Publish a draft or a scheduled announcement now, or at its start', publishAnnouncement);
-  one('unpublish', 'Withdraw an announcement, which stays as a draft', unpublishAnnouncement);
-  one('delete', 'Delete an announcement with its reactions', deleteAnnouncement);
+  one('publish', 'Publish a draft or a scheduled announcement now, or at its start', 'publishAnnouncement');
+  one('unpublish', 'Withdraw an announcement, which stays as a draft', 'unpublishAnnouncement');
+  one('delete', 'Delete an announcement with its reactions', 'deleteAnnouncement');
   group
     .command('list')
     .description('List the announcements, newest first')
@@ -101,6 +98,7 @@ const unknownAnnouncement = (id: string): CliError => new CliError(`Unknown anno
 
 async function listRows(app: App, limit: number): Promise<AnnouncementRow[]> {
   const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
+  const { listAllAnnouncements } = await load();
   return (await listAllAnnouncements(app, page)).announcements.map(({ row }) => row);
 }
 
