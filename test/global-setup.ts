@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -32,10 +32,29 @@ function fastestFolder(): string {
   }
 }
 
+/** Removes what runs that were killed left in a folder. A PostgreSQL that still runs ends without its files. */
+function removeLeftFolders(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^ff-test-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Processes of other users run too.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
 /** Starts one embedded PostgreSQL for the run, with a migrated database as the template of each test server. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: Pick<TestProject, 'provide'>) {
-  const dataDir = mkdtempSync(join(fastestFolder(), 'ff-test-'));
+  const folder = fastestFolder();
+  removeLeftFolders(folder);
+  const dataDir = mkdtempSync(join(folder, `ff-test-${process.pid}-`));
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
