@@ -28,7 +28,7 @@ export interface ModerationTables {
     effective: Generated<boolean>;
     /** Statuses that it marked as sensitive, which were not before. */
     changed_status_ids: Generated<StatusId[]>;
-    /** When staff lifted what it changed, or approved the appeal. */
+    /** When staff undid the decision, or approved the appeal against it. */
     lifted_at: Date | null;
     created_at: Date;
   };

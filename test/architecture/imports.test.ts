@@ -23,6 +23,13 @@ test('the list contains every domain folder, and each has an index.ts', () => {
   }
 });
 
+test('docs/architecture.md lists every domain in its order, and every folder of the platform', () => {
+  const listed = [...readSource('docs/architecture.md').matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name = '']) => name);
+  expect(listed.filter((name) => layers.some((layer) => layer === name))).toEqual(layers);
+  const folders = globSync('server/platform/*/').map((folder) => folder.split('/')[2] ?? '');
+  expect(listed).toEqual(expect.arrayContaining(folders));
+});
+
 test('no file of the server is a symbolic link, which could hide an import', () => {
   const links = readdirSync('server', { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isSymbolicLink(),

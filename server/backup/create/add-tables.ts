@@ -34,7 +34,7 @@ export async function addTables(
       const compressed = await compress(bytes);
       await archive.add(rowsName(name, number), compressed.length, [compressed]);
       number += 1;
-      // Text is about as large as the table on disk.
+      // An estimate: the rows as text are about as large as the table on disk.
       onProgress(Math.min(done + number * rowsBytes, done + (sizes.get(name) ?? 0)) / total);
     }
     rows[name] = stream.rowCount;

@@ -69,7 +69,7 @@ export function isSameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
 
 /**
  * Requests the usual URL first. If the domain answers 404, its host-meta document may name another URL (RFC 6415). Any
- * other answer decides.
+ * other answer is final.
  */
 async function fetchJrd(app: App, domain: string, resource: string): Promise<Json> {
   const query = encodeURIComponent(resource);

@@ -7,7 +7,7 @@ import type { Staff } from '../staff.ts';
 import { emitRulesChanged, parseRuleId } from './parse-rule.ts';
 
 /**
- * Moves a rule to a place in the list, of which the first is 1; the last if there are fewer. Throws 404 if there is no such
+ * Moves a rule to a place in the list, counted from 1; to the end of a shorter list. Throws 404 if there is no such
  * rule, 422 for a place below 1.
  */
 export async function moveRule(app: App, staff: Staff, id: string, place: number): Promise<void> {

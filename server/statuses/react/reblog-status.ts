@@ -84,7 +84,7 @@ export async function reblogStatus(
   return first;
 }
 
-/** Stores the request for a reblog. One that a local author permits only needs a proof for other servers. */
+/** Stores a request for a reblog. If a local author permits it, it is accepted at once and only proves that to other servers. */
 function holdReblog(
   app: App,
   original: CachedStatus,

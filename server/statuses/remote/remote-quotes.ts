@@ -43,7 +43,7 @@ export async function storeRemoteQuote(
 }
 
 /**
- * Updates the quote of a remote status. Another quoted post replaces the quote; another approval makes it pending
+ * Updates the quote of a remote status. If it quotes another post now, the quote is replaced. Another approval makes it pending
  * again.
  */
 export async function updateRemoteQuote(

@@ -20,7 +20,7 @@ const minPrefix = { 32: 8, 128: 19 } as const;
 /** Blocks of wider networks concern very many people. */
 const widePrefix = { 32: 16, 128: 32 } as const;
 const maxCommentLength = 5_000;
-/** A century, so that the time can be written with four digits. */
+/** A century, so that the year in which the block expires has four digits. */
 const maxSeconds = 3_155_760_000;
 
 /** Returns the columns that an input changes. Throws 422 if a value is invalid. */

@@ -9,7 +9,7 @@ import { saveList } from './lists.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
 import '../ui/choices.css';
 
-/** Opens the form of a new list, or of one that exists. */
+/** Opens the form for a new list or an existing one. */
 export function openListForm(list?: List, onSaved?: (list: List) => void): void {
   openDialog((close) => <ListForm list={list} onSaved={onSaved} onClose={close} />);
 }

@@ -169,6 +169,6 @@ async function requestBackgroundSync(): Promise<void> {
   const registration = (await navigator.serviceWorker?.getRegistration()) as
     | (ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } })
     | undefined;
-  // Refused where the person has switched it off. The queue is then sent at the next visit.
+  // Rejects if the user switched background sync off. The queue is sent at the next visit then.
   await registration?.sync?.register(outboxLock).catch(() => undefined);
 }

@@ -13,7 +13,7 @@ function entry(id: string): Signal<Relationship | undefined> {
   return found;
 }
 
-/** Returns how the signed-in account relates to another one. It is loaded with the others that are asked for in a turn. */
+/** Returns how the signed-in account relates to another one. All that are read in one turn of the event loop are loaded together. */
 export function relationshipOf(accountId: string): ReadonlySignal<Relationship | undefined> {
   const found = entry(accountId);
   if (found.peek() === undefined) requestRelationship(accountId);

@@ -85,7 +85,7 @@ async function waitUntilReady(options: LaunchOptions, child: ChildProcess, recen
   }
 }
 
-/** Messages of PostgreSQL for each connection and helper on startup and shutdown, which is reported once. */
+/** What PostgreSQL logs for each connection and helper process when it starts or stops, which is logged once elsewhere. */
 const expectedFatal =
   /^FATAL: {2}(?:terminating .+ due to (?:administrator command|unexpected postmaster exit)|the database system is .+)$/;
 
