@@ -32,7 +32,8 @@ const oldCheckout = join(folder, 'checkout');
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 const cleanUps: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
+// A signal to the process group arrives twice: `npm run` passes it on.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void cleanUp().finally(() => process.exit(1)));
 let cleaning: Promise<void> | undefined;
 let isFast = false;
 try {
