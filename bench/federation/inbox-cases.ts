@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { transaction } from '../../server/platform/write/transaction.ts';
 import { measureUsage } from '../cpu.ts';
 import { sendLoad } from '../send-load.ts';
-import { createActivity } from './peers.ts';
+import { announceActivity, createActivity, type NoteOptions } from './peers.ts';
 import { preSign } from './pre-signed.ts';
 import type { FederationScene, LocalAuthor } from './scene.ts';
 import { waitForInbox, waitUntilIdle } from './wait-until-idle.ts';
@@ -10,6 +10,8 @@ import { waitForInbox, waitUntilIdle } from './wait-until-idle.ts';
 /** A kind of Create. */
 export interface InboxCase {
   readonly name: string;
+  /** The nth activity. Default: a Create. */
+  readonly create?: (note: NoteOptions, scene: FederationScene, at: number) => Record<string, unknown>;
   /** The local author that it replies to. */
   readonly parentOf?: (scene: FederationScene) => LocalAuthor;
   /** Whether it is forwarded to the followers of that author. Their hosts are paused, so nothing is sent. */
@@ -23,6 +25,7 @@ export interface InboxCase {
 export const inboxCases: readonly InboxCase[] = [
   { name: 'Create of a followed author', targetMs: 1.5, share: 1 },
   { name: 'Create that replies to a local account', parentOf: ({ reader }) => reader, targetMs: 1.5, share: 1 },
+  { name: 'a mix of Creates and boosts', create: createMixed, targetMs: 1.5, share: 1 },
   {
     name: 'the same, forwarded to its followers',
     parentOf: ({ popular }) => popular,
@@ -41,6 +44,21 @@ export interface InboxResult {
   /** Milliseconds until an activity was accepted. */
   readonly p50Ms: number;
   readonly p95Ms: number;
+}
+
+const hashtags = ['birds', 'swifts', 'trains', 'bread', 'gardening', 'typography', 'sunset', 'cycling'];
+
+/** A quarter has hashtags, 13 % are replies, a tenth are boosts, 5 % mention a local account. */
+function createMixed(note: NoteOptions, { reader, authors }: FederationScene, at: number): Record<string, unknown> {
+  // Spreads the kinds over the activities.
+  const percent = (at * 37) % 100;
+  const tagged = hashtags.slice(at % 7, (at % 7) + 2);
+  if (percent < 25) return createActivity({ ...note, hashtags: tagged });
+  if (percent < 38) return createActivity({ ...note, parent: reader.post });
+  // An author boosts a post once.
+  const boosted = authors[(at + 1 + Math.floor((4 * Number(note.name)) / authors.length)) % authors.length];
+  if (percent < 48) return announceActivity(note.actor, note.name, `${boosted}/statuses/first`);
+  return createActivity({ ...note, mentioned: percent < 53 ? reader.post : undefined });
 }
 
 let noteCount = 0;
@@ -76,19 +94,17 @@ export async function measureInbox(
 }
 
 /** Signs Creates of new posts, by all authors in turn. */
-export async function signNotes(
-  { app, network, authors, ...scene }: FederationScene,
-  inboxCase: InboxCase,
-  count: number,
-) {
-  const parent = inboxCase.parentOf?.({ app, network, authors, ...scene }).post;
-  const isForwardable = inboxCase.isForwarded;
+export async function signNotes(scene: FederationScene, inboxCase: InboxCase, count: number) {
+  const { app, network, authors } = scene;
+  const parent = inboxCase.parentOf?.(scene).post;
+  const { isForwarded: isForwardable, create = createActivity } = inboxCase;
   const activities = Array.from({ length: count }, (_, at) => {
     noteCount += 1;
     const actor = authors[at % authors.length] ?? '';
-    return createActivity({ actor, name: String(noteCount), parent, isForwardable });
+    return create({ actor, name: String(noteCount), parent, isForwardable }, scene, at);
   });
-  const uris = activities.map(({ object }) => (object as { id: string }).id);
+  // A boost names a post. With few authors, one of them may boost a post again, which stores nothing.
+  const uris = activities.flatMap(({ object }) => (typeof object === 'string' ? [] : (object as { id: string }).id));
   return { requests: await preSign(network, app.config.baseUrl, activities), uris };
 }
 

@@ -76,17 +76,23 @@ export interface NoteOptions {
   /** Unique among the notes of the actor. */
   readonly name: string;
   readonly parent?: Parent | undefined;
+  /** A local author that it mentions without a reply. */
+  readonly mentioned?: Parent | undefined;
+  readonly hashtags?: readonly string[] | undefined;
   /** The activity also has a signature of its own, so that it is forwarded to the followers of a local author. */
   readonly isForwardable?: boolean | undefined;
 }
 
 /** Returns a Create as Mastodon sends it. */
-export function createActivity({ actor, name, parent, isForwardable = false }: NoteOptions): Record<string, unknown> {
+export function createActivity(options: NoteOptions): Record<string, unknown> {
+  const { actor, name, parent, mentioned = parent, hashtags = [], isForwardable = false } = options;
   const id = `${actor}/statuses/${name}`;
   const published = new Date().toISOString();
-  const [to, cc] = [[publicCollection], [`${actor}/followers`, ...(parent === undefined ? [] : [parent.author])]];
-  const mention = parent === undefined ? '' : `<a href="${parent.author}" class="u-url mention">@reader</a> `;
-  const content = `<p>${mention}The swifts are back over the yards since this morning, and nobody else has noticed: post ${name}.</p>`;
+  const [to, cc] = [[publicCollection], [`${actor}/followers`, ...(mentioned === undefined ? [] : [mentioned.author])]];
+  const mention = mentioned === undefined ? '' : `<a href="${mentioned.author}" class="u-url mention">@reader</a> `;
+  const tagUrl = (tag: string): string => new URL(`/tags/${tag}`, actor).href;
+  const links = hashtags.map((tag) => ` <a href="${tagUrl(tag)}" class="mention hashtag" rel="tag">#${tag}</a>`);
+  const content = `<p>${mention}The swifts are back over the yards since this morning, and nobody else has noticed: post ${name}.${links.join('')}</p>`;
   const note = {
     id,
     type: 'Note',
@@ -103,7 +109,10 @@ export function createActivity({ actor, name, parent, isForwardable = false }: N
     content,
     contentMap: { en: content },
     attachment: [],
-    tag: parent === undefined ? [] : [{ type: 'Mention', href: parent.author, name: `@${parent.acct}` }],
+    tag: [
+      ...(mentioned === undefined ? [] : [{ type: 'Mention', href: mentioned.author, name: `@${mentioned.acct}` }]),
+      ...hashtags.map((tag) => ({ type: 'Hashtag', href: tagUrl(tag), name: `#${tag}` })),
+    ],
     replies: {
       id: `${id}/replies`,
       type: 'Collection',
@@ -127,6 +136,14 @@ export function createActivity({ actor, name, parent, isForwardable = false }: N
     object: note,
     ...(isForwardable && { signature }),
   };
+}
+
+/** Returns the boost of a post. `name`: as for a note. */
+export function announceActivity(actor: string, name: string, object: string): Record<string, unknown> {
+  const id = `${actor}/statuses/${name}`;
+  const published = new Date().toISOString();
+  const [to, cc] = [[publicCollection], [`${actor}/followers`]];
+  return { '@context': context, id, type: 'Announce', actor, published, to, cc, object };
 }
 
 export const followActivity = (actor: string, target: string): Record<string, unknown> => ({

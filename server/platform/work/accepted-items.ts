@@ -8,6 +8,12 @@ export interface Room<Item> {
   cancel(items: number): void;
 }
 
+/**
+ * Minimum time between two turns that take items. Those that arrive in between share statements, and what they store shares
+ * them as well. An item that arrives alone never waits.
+ */
+const gatherMs = 50;
+
 /** Items that wait for the next turn of their worker, and those that open transactions may add. Bounded. */
 export class AcceptedItems<Item> implements Room<Item> {
   readonly #maxItems: number;
@@ -15,6 +21,9 @@ export class AcceptedItems<Item> implements Room<Item> {
   #onStart: (() => void) | undefined;
   #waiting: Item[] = [];
   #reserved = 0;
+  #lastTakenAt = -Infinity;
+  /** Set while the items wait for others. */
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(maxItems: number, canAccept: () => boolean) {
     this.#maxItems = maxItems;
@@ -26,8 +35,10 @@ export class AcceptedItems<Item> implements Room<Item> {
     this.#onStart = onStart;
   }
 
+  /** Accepts nothing more. What waits can be taken at once. */
   close(): void {
     this.#onStart = undefined;
+    this.#endWait();
   }
 
   reserve(items: number): boolean {
@@ -40,14 +51,29 @@ export class AcceptedItems<Item> implements Room<Item> {
   start(items: readonly Item[]): void {
     this.#reserved -= items.length;
     this.#waiting.push(...items);
-    this.#onStart?.();
+    const waitMs = this.#lastTakenAt + gatherMs - performance.now();
+    if (this.#onStart === undefined || waitMs <= 0 || this.#waiting.length >= this.#maxItems / 2) this.#startTurn();
+    else this.#timer ??= setTimeout(() => this.#startTurn(), waitMs);
   }
 
   cancel(items: number): void {
     this.#reserved -= items;
   }
 
+  /** Returns the items, unless they wait for others. */
   take(): readonly Item[] {
+    if (this.#timer !== undefined || this.#waiting.length === 0) return [];
+    this.#lastTakenAt = performance.now();
     return this.#waiting.splice(0);
+  }
+
+  #startTurn(): void {
+    this.#endWait();
+    this.#onStart?.();
+  }
+
+  #endWait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 }
