@@ -159,6 +159,7 @@ async function findExistingAccount(
       .set({ username: sql`username || '~' || id` })
       .where('id', '=', other.id)
       .execute();
+    tx.emit(accountChanged({ accountId: other.id }));
   }
   return same ?? other;
 }

@@ -449,6 +449,17 @@ test('storing a remote account many times concurrently creates one account, whos
   expect(await storeRemote(server.app, remoteAccount('rita', { uri: 'https://far.test/ap/1' }))).toBe(ids[0]);
 });
 
+test('an account whose handle another one gets on its server shows its new name at once', async () => {
+  await using server = await startServer();
+  const earlier = await storeRemote(server.app, remoteAccount('nora'));
+  const other = remoteAccount('norah');
+  await storeRemote(server.app, other);
+  const acct = async (id: AccountId) => (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.acct;
+  expect(await acct(earlier)).toBe('nora@far.test');
+  const later = await storeRemote(server.app, { ...other, username: 'nora' });
+  expect([await acct(later), await acct(earlier)]).toEqual(['nora@far.test', `nora~${earlier}@far.test`]);
+});
+
 test('a remote actor cannot take over a local account or key', async () => {
   await using server = await startServer();
   const { app } = server;
