@@ -5,7 +5,7 @@ import { currentCampaign } from '../annual-reports/index.ts';
 import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
 import { evictAll } from '../platform/caching/cache-reactions.ts';
-import { JsonText } from '../platform/http/http-response.ts';
+import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { currentTermsOfService } from '../site/terms/index.ts';
 import { listRules, type SiteRule } from '../site/rules/index.ts';
 import { siteSettings, siteSettingsChanged, vapidKeys, type SiteSettings } from '../site/index.ts';
@@ -18,24 +18,20 @@ import type { Instance, InstanceV1 } from './schema.ts';
 import { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';
 
 /** Rendered JSON, the same for every viewer: apps request it at each start. */
-export const textsCache = new LoadingCache<'v1' | 'v2', string>({
+export const textsCache = new LoadingCache<'v1' | 'v2', JsonText<never>>({
   name: 'instance.texts',
   maxSize: 2,
   ttlMs: 60_000,
   load: async (app, version) =>
-    JSON.stringify(version === 'v1' ? await buildInstanceV1(app) : await buildInstanceV2(app)),
+    new JsonText(asciiJson(version === 'v1' ? await buildInstanceV1(app) : await buildInstanceV2(app))),
   evictOn: [evictAll(siteSettingsChanged)],
 });
 
 /** Returns the response of GET /api/v2/instance. Changed settings, rules and terms show at once, counts within a minute. */
-export async function presentInstance(app: App): Promise<JsonText<Instance>> {
-  return new JsonText(await textsCache.get(app, 'v2'));
-}
+export const presentInstance = (app: App): Promise<JsonText<Instance>> => textsCache.get(app, 'v2');
 
 /** Returns the response of GET /api/v1/instance. */
-export async function presentInstanceV1(app: App): Promise<JsonText<InstanceV1>> {
-  return new JsonText(await textsCache.get(app, 'v1'));
-}
+export const presentInstanceV1 = (app: App): Promise<JsonText<InstanceV1>> => textsCache.get(app, 'v1');
 
 /** Renders a rule as entity Rule. */
 export function presentRule({ id, text, hint, translations }: SiteRule) {
