@@ -67,7 +67,7 @@ export function countRequest(
   }
   const counted: RateLimitResult[] = [];
   for (const result of results) {
-    if (result instanceof Promise) return Promise.all(results).then(strictestOf);
+    if (result instanceof Promise) return Promise.all(results.map((each) => Promise.resolve(each))).then(strictestOf);
     counted.push(result);
   }
   return strictestOf(counted);

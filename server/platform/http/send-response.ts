@@ -160,7 +160,8 @@ export const setDefaultPolicy = (reply: FastifyReply): FastifyReply =>
 
 /** Without a policy of its own, HTML may not load, run or be framed by anything; nor may JSON that a browser shows. */
 const needsPolicy = (policy: unknown, type: unknown): boolean =>
-  policy === undefined && /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(String(type ?? ''));
+  policy === undefined &&
+  /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(typeof type === 'string' ? type : '');
 
 const compressible =
   /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|rss\+xml|javascript|manifest\+json)|image\/svg)/;
