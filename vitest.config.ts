@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // One more than cores, because some tests wait.
+    maxWorkers: availableParallelism() + 1,
     // What a busy machine needs: four other processes on two cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -17,7 +17,18 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
   'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'searches the server for clocks and timers' },
   'test/databases.ts': { rules: ['timer'], reason: 'gives up on a pool whose connections are not returned' },
   'test/federation/delivery/delivery-pace.test.ts': { rules: ['timer'], reason: 'a host that answers slowly' },
-  'test/ops/benchmarks.test.ts': { rules: ['long timeout'], reason: 'a benchmark starts a server several times' },
+  'test/ops/benchmarks/beside.test.ts': {
+    rules: ['long timeout'],
+    reason: 'a benchmark starts a server several times',
+  },
+  'test/ops/benchmarks/federation.test.ts': {
+    rules: ['long timeout'],
+    reason: 'a benchmark starts a server several times',
+  },
+  'test/ops/benchmarks/requests.test.ts': {
+    rules: ['long timeout'],
+    reason: 'a benchmark starts a server several times',
+  },
   'test/reporter.ts': { rules: ['clock'], reason: 'prints how long a run takes' },
   'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
   'test/ops/first-start.test.ts': { rules: ['timer'], reason: 'a script of a package that runs until it is killed' },
