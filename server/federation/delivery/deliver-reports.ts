@@ -57,11 +57,11 @@ async function deliverReport(app: App, reportId: ReportId, onlyDomain?: string):
   });
 }
 
-/** Returns the addresses of the reported posts, also of deleted ones, and collections. */
+/** Returns the addresses of the reported posts, in the order of the report, of deleted ones, and of collections. */
 async function listObjects({ db }: App, reportId: ReportId): Promise<string[]> {
   const { rows } = await sql<{ uri: string }>`
     (select statuses.uri from reports join statuses on statuses.id = any(reports.status_ids) where reports.id = ${reportId}
-    order by statuses.id)
+    order by array_position(reports.status_ids, statuses.id))
     union all
     select copy.uri from reported_statuses copy
     where copy.report_id = ${reportId} and not exists (select from statuses where statuses.id = copy.status_id)

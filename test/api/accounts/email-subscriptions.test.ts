@@ -284,10 +284,14 @@ test('a slow mail server that newsletters wait for does not delay other mail', a
   await using _ = server;
   for (const name of ['a', 'b', 'c']) await subscribe(server, alice, `${name}@mail.test`);
   const { promise, resolve } = Promise.withResolvers<void>();
+  const newsletters = Promise.withResolvers<void>();
   const sent: string[] = [];
   Object.assign(server.app.mail, {
     async send({ to, isBulk }: MailMessage) {
-      if (isBulk === true) await promise;
+      if (isBulk === true) {
+        newsletters.resolve();
+        await promise;
+      }
       sent.push(to);
     },
   });
@@ -295,6 +299,7 @@ test('a slow mail server that newsletters wait for does not delay other mail', a
   await server.drain();
   server.clock.advance(301);
   const draining = server.drain();
+  await newsletters.promise;
   await server.anonymous.post(pathOf(alice), { email: 'urgent@mail.test' });
   const mailWorker = workers.find(({ name }) => name === 'jobs:mail');
   await expect.poll(() => mailWorker?.run(server.app).then(() => sent)).toEqual(['urgent@mail.test']);
