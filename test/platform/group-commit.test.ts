@@ -46,7 +46,10 @@ test('an item that fails does not affect the others and stores nothing', async (
     return items;
   });
   const outcomes = await Promise.allSettled(['a', 'bad', 'b', 'a'].map((item) => store(app, item)));
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  const [first, bad, other, again] = outcomes.map(({ status }) => status);
+  expect([bad, other]).toEqual(['rejected', 'fulfilled']);
+  // After the failure each runs alone, so either may be the one that is stored.
+  expect([first, again].toSorted()).toEqual(['fulfilled', 'rejected']);
   expect(await listNames(app)).toEqual(['a', 'b']);
 });
 
