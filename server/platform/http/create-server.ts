@@ -163,8 +163,8 @@ function rejectCompiler(): never {
 }
 
 /**
- * Runs the handler of a route and sends its response, or the error. Never rejects. Resolves with the reply if Fastify sends
- * what is left: it would take nothing for an empty response.
+ * Runs the handler of a route and sends its response, or the error. Never rejects. Resolves with the reply if Fastify
+ * still has to send something, because Fastify takes undefined for an empty response.
  */
 async function respond(
   { app, parts, timeouts, deadlines }: Served,

@@ -8,7 +8,7 @@ import type { RequestContext } from './routes.ts';
 import { upgradeOf } from './upgrades.ts';
 
 /**
- * What handlers may know about a request. A class, because its getters are shared: an object literal with getters gets a
+ * What handlers may know about a request. A class rather than an object literal: V8 gives each literal with getters a
  * hidden class of its own, which keeps the request and its response in memory until the next full garbage collection.
  */
 export class FastifyRequestContext implements RequestContext {

@@ -5,8 +5,8 @@ import type { statusFannedOut, statusRemoved } from '../events.ts';
 import { pendingStatuses } from './pending-statuses.ts';
 
 /**
- * What fan-out or its reversal changed in stored home feeds: `inserted` for those who follow the author or a hashtag, or
- * for anyone (the status is unknown in this process); `deleted` wherever it was.
+ * A change of many stored home feeds. `inserted`: a status was added to those of people who follow its author or one of
+ * its hashtags; `anyone` if this process does not know the status. `deleted`: it was removed from all that had it.
  */
 export type HomeChange =
   | {
