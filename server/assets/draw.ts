@@ -124,7 +124,8 @@ const pictures: Record<string, Buffer> = {
   'thumbnail.png': await png(thumbnail),
   'icon-192.png': await png(icon(112), 192),
   'icon-512.png': await png(icon(112), 512),
-  // Phones cut the corners themselves.
+  // Phones cut the corners of these two themselves, up to a circle of four fifths, which the bird stays in.
+  'icon-maskable-512.png': await png(icon(0), 512),
   'apple-touch-icon.png': await png(icon(0), 180),
   'favicon.ico': ico(icons),
 };

@@ -51,4 +51,5 @@ export const bundledImageRoutes: readonly Route[] = [
   imageRoute('/thumbnail.png', 'thumbnail.png', 'image/png'),
   imageRoute('/icon-192.png', 'icon-192.png', 'image/png'),
   imageRoute('/icon-512.png', 'icon-512.png', 'image/png'),
+  imageRoute('/icon-maskable-512.png', 'icon-maskable-512.png', 'image/png'),
 ];

@@ -40,6 +40,7 @@ import { clientFileRoutes } from './web/file-routes.ts';
 import { clientRoutes } from './web/client-routes.ts';
 import { accountRoutes } from './web/account-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
+import { manifestRoutes } from './web/manifest-routes.ts';
 import { webEmbedRoutes } from './public/web-embed-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...clientRoutes,
   ...clientFileRoutes,
   ...wellKnownRoutes,
+  ...manifestRoutes,
   ...feedRoutes,
   ...tagRoutes,
   ...liveRoutes,

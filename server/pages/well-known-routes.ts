@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse, redirect } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { loadIcons, loadPageIcons, type PageIcons } from '../instance/images/index.ts';
+import { loadPageIcons } from '../instance/images/index.ts';
 import { bundledImage } from '../media/index.ts';
 import { siteSettings } from '../site/index.ts';
 
@@ -70,46 +70,10 @@ export const wellKnownRoutes: readonly Route[] = [
 
   iconRoute('/favicon.ico', 'favicon', 'image/vnd.microsoft.icon'),
   iconRoute('/apple-touch-icon.png', 'touch', 'image/png'),
-
-  get('/manifest', {
-    summary: 'Get the web app manifest',
-    ...fileRouteOptions,
-    async handle({ app }) {
-      const [{ title, description, defaultLanguage }, icons] = await Promise.all([siteSettings(app), loadIcons(app)]);
-      return new HttpResponse({
-        headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cacheHeaders },
-        text: JSON.stringify({
-          id: '/',
-          name: title,
-          short_name: title,
-          description,
-          lang: defaultLanguage,
-          start_url: '/',
-          scope: '/',
-          display: 'standalone',
-          theme_color: '#f4f5f8',
-          background_color: '#f4f5f8',
-          icons: icons.map(({ src, size }) => ({
-            src: src.replace(app.config.baseUrl, ''),
-            sizes: size,
-            type: 'image/png',
-            purpose: 'any',
-          })),
-          protocol_handlers: [{ protocol: 'web+mastodon', url: '/intent?uri=%s' }],
-          share_target: {
-            action: '/share',
-            method: 'GET',
-            enctype: 'application/x-www-form-urlencoded',
-            params: { title: 'title', text: 'text', url: 'url' },
-          },
-        }),
-      });
-    },
-  }),
 ];
 
 /** Serves the bundled icon at the URL that browsers and feed readers know, or redirects to the one that staff chose. */
-function iconRoute(path: string, name: keyof PageIcons, contentType: string): Route {
+function iconRoute(path: string, name: 'favicon' | 'touch', contentType: string): Route {
   return get(path, {
     summary: 'Get the icon of the site',
     ...fileRouteOptions,

@@ -8,12 +8,15 @@ export interface PageIcons {
   readonly touch: string;
   /** Beside the title of the site. */
   readonly header: string;
+  /** 512 by 512, which phones cut to a circle. None if staff chose the icon, which may lose its corners then. */
+  readonly maskable?: string;
 }
 
 export const bundledPageIcons: PageIcons = {
   favicon: '/favicon.ico',
   touch: '/apple-touch-icon.png',
   header: '/icon-192.png',
+  maskable: '/icon-maskable-512.png',
 };
 
 /** Returns the icons for pages. */

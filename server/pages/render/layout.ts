@@ -10,9 +10,12 @@ import { html, type Html } from '../../platform/http/html.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { Visitor } from '../visitor.ts';
+import { appearanceAttributes, loadAppearance, themeColors, type Appearance } from '../web/appearance.ts';
 
-/** The one stylesheet of all pages. */
-export const stylesheet = readFileSync(join(import.meta.dirname, 'pages.css'));
+const tokens = readFileSync(join(import.meta.dirname, '..', '..', '..', 'web', 'src', 'styles', 'tokens.css'), 'utf8');
+
+/** The one stylesheet of all pages. It begins with the tokens of the web client, so that both look the same. */
+export const stylesheet = tokens + readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8');
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
 
 export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
@@ -45,12 +48,16 @@ export interface Page {
 /** Renders a page with its security headers and the visitor's cookies. */
 export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
   const { app } = visitor;
-  const [{ title: site, customCss }, icons] = await Promise.all([siteSettings(app), loadPageIcons(app)]);
+  const [{ title: site, customCss }, icons, appearance] = await Promise.all([
+    siteSettings(app),
+    loadPageIcons(app),
+    visitor.session === undefined ? undefined : loadAppearance(app, visitor.session.userId),
+  ]);
   // Rendered before the headers: a form may start a visit, which sets a cookie.
   const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
   const navigation = renderNavigation(visitor);
   const hasCustomCss = customCss !== '' && mayTakeCustomCss(visitor, page);
-  const context = { app, t: visitor.t, site, navigation, csrfToken, icons, hasCustomCss };
+  const context = { app, t: visitor.t, site, navigation, csrfToken, icons, hasCustomCss, appearance };
   const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
@@ -125,14 +132,16 @@ interface DocumentContext {
   readonly csrfToken?: string | undefined;
   /** Whether staff added a stylesheet. */
   readonly hasCustomCss?: boolean;
+  /** Of the signed-in user. */
+  readonly appearance?: Appearance | undefined;
 }
 
 export function renderDocument(
   { title, body, head, script, wide = false, isIndexable = false }: Page,
-  { app, t, site, navigation, csrfToken, icons = bundledPageIcons, hasCustomCss = false }: DocumentContext,
+  { app, t, site, navigation, csrfToken, icons = bundledPageIcons, hasCustomCss = false, appearance }: DocumentContext,
 ): Html {
   return html`<!doctype html>
-    <html lang="${t.locale}" dir="${textDirection(t.locale)}">
+    <html lang="${t.locale}" dir="${textDirection(t.locale)}" ${appearanceAttributes(appearance)}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -140,6 +149,7 @@ export function renderDocument(
         <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app, script)}" />
         ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
+        ${themeColors(appearance)}
         ${stylesheetLink}${hasCustomCss && html`<link rel="stylesheet" href="/custom.css" />`}
         <link rel="icon" href="${icons.favicon}" />
         <link rel="apple-touch-icon" href="${icons.touch}" />

@@ -1,13 +1,13 @@
 import { loadPageIcons } from '../../instance/images/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
-import { html, type Html } from '../../platform/http/html.ts';
+import { html } from '../../platform/http/html.ts';
 import { textDirection } from '../../platform/i18n/locales.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { pageHeaders } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
-import { loadAppearance, type Appearance } from './appearance.ts';
+import { appearanceAttributes, loadAppearance, themeColors } from './appearance.ts';
 import { findClientBuild, type ClientBuild } from './client-files.ts';
 
 /**
@@ -80,19 +80,6 @@ const preloads = (pathname: string): string[] => [
   '/api/web/session',
   ...(pathname === '/' || pathname === '/home' ? ['/api/v1/timelines/home?limit=20'] : []),
 ];
-
-// On the element, so that the first paint already has the user's colours and sizes.
-const appearanceAttributes = ({ theme, textSize, density, motion }: Appearance): Html =>
-  html`data-theme="${theme}" data-text-size="${textSize}" data-density="${density}" data-motion="${motion}"`;
-
-/** The background of each theme. */
-const backgrounds = { light: '#f7f4ee', dark: '#14181f', contrast: '#000000' } as const;
-
-function themeColors({ theme }: Appearance): Html {
-  if (theme !== 'auto') return html`<meta name="theme-color" content="${backgrounds[theme]}" />`;
-  return html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="${backgrounds.light}" />
-    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${backgrounds.dark}" />`;
-}
 
 /** The source of a policy that allows every address with TLS. */
 const anyHttps = 'https:';

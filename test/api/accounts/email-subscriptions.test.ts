@@ -388,7 +388,7 @@ test('visitors subscribe on a page that the profile links to, in their language'
   const headers = { 'accept-language': 'de-AT,en;q=0.5' };
   await server.anonymous.post(pathOf(alice), { email: 'leser@mail.test' }, { headers });
   const [mail] = await takeMails(server);
-  expect([mail?.subject, mail?.html?.includes('<html lang="de" dir="ltr">')]).toEqual([
+  expect([mail?.subject, mail?.html?.includes('<html lang="de" dir="ltr"')]).toEqual([
     'Bestätige dein Abonnement von @alice@fieldfare.test',
     true,
   ]);

@@ -80,7 +80,7 @@ test('pages are in the language of the browser, and errors of forms with them', 
   const browser = new Browser(server);
   browser.language = 'de';
   await browser.open('/auth/sign_in');
-  expect(browser.text).toContain('<html lang="de" dir="ltr">');
+  expect(browser.text).toContain('<html lang="de" dir="ltr"');
   expect(browser.text).toContain('<label for="password">Passwort</label>');
   await browser.signIn('nobody');
   expect(browser.text).toContain('E-Mail-Adresse, Profilname oder Passwort ist falsch.');
@@ -88,7 +88,7 @@ test('pages are in the language of the browser, and errors of forms with them', 
   expect([browser.status, /<h1>(.*)<\/h1>/.exec(browser.text)?.[1]]).toEqual([404, 'Seite nicht gefunden']);
   browser.language = 'sv';
   await browser.open('/auth/sign_in');
-  expect(browser.text).toContain('<html lang="en" dir="ltr">');
+  expect(browser.text).toContain('<html lang="en" dir="ltr"');
 });
 
 test('a sign-up stores the language, in which the mail and later errors are', async () => {
@@ -105,7 +105,7 @@ test('a sign-up stores the language, in which the mail and later errors are', as
   const mail = server.outbox.at(-1);
   expect(mail?.subject).toMatch(/^Bestätige deine E-Mail-Adresse für /);
   expect(mail?.text).toContain('Hallo anna,');
-  expect(mail?.html).toContain('<html lang="de" dir="ltr">');
+  expect(mail?.html).toContain('<html lang="de" dir="ltr"');
   browser.language = 'en';
   await browser.open('/auth/setup');
   expect(browser.text).toContain('Schau in dein Postfach');

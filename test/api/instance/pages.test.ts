@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseSetCookie } from 'cookie';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -49,7 +50,7 @@ test('every page has strict security headers, is not cached, and works without s
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('same-origin');
-    expect(text).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/);
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr" data-theme="auto"/);
     // The only script is for passkeys, and changes nothing without them.
     const markup = text.replace(/<script src="\/assets\/passkeys\.js\?v=[\w-]{12}" type="module"><\/script>/, '');
     expect(markup).not.toMatch(/<script|<style| style=| on[a-z]+="/i);
@@ -63,7 +64,26 @@ test('every page has strict security headers, is not cached, and works without s
   for (const path of ['/', '/auth/edit', '/oauth/authorized_applications']) await check(path);
   const css = await server.anonymous.get('/assets/pages.css');
   expect(css.headers['content-type']).toContain('text/css');
-  expect(css.text).toContain('prefers-color-scheme: dark');
+  // The names of colours, sizes and motion are those of the web client.
+  const tokens = readFileSync('web/src/styles/tokens.css', 'utf8');
+  expect(css.text.startsWith(tokens)).toBe(true);
+  const ownColors = css.text.slice(tokens.length).match(/#[0-9a-f]{3,8}\b/gi);
+  expect(ownColors, 'only QR codes are always on white').toEqual(['#ffffff']);
+});
+
+test('pages look as the signed-in person chose in the web client', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.open('/auth/sign_in');
+  expect(browser.text).toContain('data-theme="auto"');
+  await browser.signIn('alice');
+  const [, token = ''] = /<meta name="csrf-token" content="([^"]+)"/.exec(browser.text) ?? [];
+  const data = { appearance: { theme: 'dark', textSize: 'large' } };
+  expect((await browser.fetch('PUT', '/api/web/settings', { data }, { 'x-csrf-token': token })).status).toBe(200);
+  await browser.open('/auth/edit');
+  expect(browser.text).toContain('data-theme="dark" data-text-size="large"');
+  expect(browser.text).toContain('<meta name="theme-color" content="#14181f" />');
 });
 
 test('signing in sets a new session cookie, inaccessible to scripts and other sites', async () => {

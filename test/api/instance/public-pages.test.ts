@@ -200,7 +200,16 @@ test('robots.txt, change-password, security.txt and the web app manifest are ser
   expect(expires).toBeLessThan(server.clock.now().getTime() + 365 * 86_400_000);
   const manifest = await get('/manifest');
   expect(manifest.headers['content-type']).toContain('application/manifest+json');
-  expect(JSON.parse(manifest.text)).toMatchObject({ start_url: '/', icons: [{ src: '/icon-192.png' }, {}] });
+  expect(JSON.parse(manifest.text)).toMatchObject({
+    start_url: '/',
+    theme_color: '#f7f4ee',
+    icons: [{ src: '/icon-192.png' }, {}, { src: '/icon-maskable-512.png', purpose: 'maskable' }],
+    shortcuts: [
+      { name: 'Write a post', url: '/publish' },
+      { name: 'Notifications', url: '/notifications' },
+      { name: 'Search', url: '/search' },
+    ],
+  });
   expect((await openPage(server, '/')).text).toContain('<link rel="manifest" href="/manifest" />');
 });
 

@@ -92,6 +92,7 @@ test('the default images are served to anonymous clients, also in limited federa
     '/thumbnail.png': [1200, 630],
     '/icon-192.png': [192, 192],
     '/icon-512.png': [512, 512],
+    '/icon-maskable-512.png': [512, 512],
     '/apple-touch-icon.png': [180, 180],
   };
   for (const [path, size] of Object.entries(sizes)) {

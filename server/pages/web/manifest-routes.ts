@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { loadIcons, loadPageIcons } from '../../instance/images/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { chooseLocale } from '../../platform/i18n/locales.ts';
+import { translator } from '../../platform/i18n/translator.ts';
+import { siteSettings } from '../../site/index.ts';
+import { backgrounds } from './appearance.ts';
+
+/** What systems need to install the web client. */
+export const manifestRoutes: readonly Route[] = [
+  get('/manifest', {
+    summary: 'Get the web app manifest',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    async handle({ app }) {
+      return new HttpResponse({
+        headers: {
+          'content-type': 'application/manifest+json; charset=utf-8',
+          'cache-control': 'public, max-age=3600',
+        },
+        text: JSON.stringify(await buildManifest(app)),
+      });
+    },
+  }),
+];
+
+async function buildManifest(app: App): Promise<object> {
+  const [{ title, description, defaultLanguage }, icons] = await Promise.all([siteSettings(app), listIcons(app)]);
+  const t = translator(chooseLocale(defaultLanguage, undefined));
+  return {
+    id: '/',
+    name: title,
+    short_name: title,
+    description,
+    lang: defaultLanguage,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: backgrounds.light,
+    background_color: backgrounds.light,
+    icons,
+    shortcuts: [
+      { name: t('composer.title'), url: '/publish' },
+      { name: t('nav.notifications'), url: '/notifications' },
+      { name: t('search.label'), url: '/search' },
+    ],
+    protocol_handlers: [{ protocol: 'web+mastodon', url: '/intent?uri=%s' }],
+    share_target: {
+      action: '/share',
+      method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+  };
+}
+
+async function listIcons(app: App): Promise<object[]> {
+  const [icons, { maskable }] = await Promise.all([loadIcons(app), loadPageIcons(app)]);
+  const type = 'image/png';
+  return [
+    ...icons.map(({ src, size }) => ({ src: src.replace(app.config.baseUrl, ''), sizes: size, type, purpose: 'any' })),
+    ...(maskable === undefined ? [] : [{ src: maskable, sizes: '512x512', type, purpose: 'maskable' }]),
+  ];
+}
