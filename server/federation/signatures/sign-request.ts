@@ -55,17 +55,16 @@ function createCavageDraft(
   keyId: string,
 ): SigningDraft {
   const { host, pathname, search } = new URL(url);
-  const parts: [string, string][] = [
-    ['(request-target)', `${method.toLowerCase()} ${pathname}${search}`],
-    ['host', host],
-    ['date', now.toUTCString()],
-  ];
-  if (digest !== undefined) parts.push(['digest', `SHA-256=${digest}`]);
-  if (contentType !== undefined) parts.push(['content-type', contentType]);
-  parts.push(...Object.entries(extraHeaders));
-  const text = parts.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const names = parts.map(([name]) => name).join(' ');
-  const headers = Object.fromEntries(parts.filter(([name]) => name !== '(request-target)' && name !== 'host'));
+  const headers: Record<string, string> = { date: now.toUTCString() };
+  if (digest !== undefined) headers['digest'] = `SHA-256=${digest}`;
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  Object.assign(headers, extraHeaders);
+  let text = `(request-target): ${method.toLowerCase()} ${pathname}${search}\nhost: ${host}`;
+  let names = '(request-target) host';
+  for (const [name, value] of Object.entries(headers)) {
+    text += `\n${name}: ${value}`;
+    names += ` ${name}`;
+  }
   const parameters = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}"`;
   return {
     text,

@@ -226,8 +226,8 @@ export function isAllowedUrl({ ALLOW_PRIVATE_ADDRESSES: allowAnyPort }: Config, 
 
 /** Parses an address and refuses forbidden ones before anything is resolved. */
 function parseAllowedUrl(text: string, allowAnyPort: boolean): URL {
-  if (!URL.canParse(text)) throw new OutgoingError('refused', 'not a URL');
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (url === null) throw new OutgoingError('refused', 'not a URL');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowAnyPort)) {
     throw new OutgoingError('refused', `the protocol ${url.protocol} is not allowed`);
   }
@@ -238,7 +238,8 @@ function parseAllowedUrl(text: string, allowAnyPort: boolean): URL {
   if (!allowAnyPort && !isPublicName(url.hostname)) {
     throw new OutgoingError('refused', `${url.hostname} is not a public internet name`);
   }
-  url.hash = '';
+  // Setting it builds the text of the URL again.
+  if (url.hash !== '') url.hash = '';
   return url;
 }
 
