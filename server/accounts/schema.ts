@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CustomEmoji } from '../emojis/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);

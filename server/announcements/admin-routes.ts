@@ -4,7 +4,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import { joinJsonList, type JsonText } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type CurrentUser, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { createAnnouncement } from './create-announcement.ts';
 import { deleteAnnouncement } from './delete-announcement.ts';
 import { editAnnouncement } from './edit-announcement.ts';

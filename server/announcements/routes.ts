@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { dismissAnnouncement } from './dismiss-announcement.ts';
 import { presentPublishedAnnouncements } from './present-announcements.ts';

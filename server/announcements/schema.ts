@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CustomEmoji } from '../emojis/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { Status } from '../statuses/schema.ts';
 
 const instant = Type.String({ format: 'date-time' });

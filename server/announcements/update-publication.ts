@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { defineJob } from '../platform/work/define-job.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { announcementEdited, announcementPublished, announcementUnpublished } from './events.ts';
 import { publicationAt } from './publication.ts';
 import { writable, type AnnouncementId } from './tables.ts';

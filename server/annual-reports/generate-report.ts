@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { defineJob } from '../platform/work/define-job.ts';
 import { findRefresh, finishRefresh, refreshHeader, startRefresh, type RefreshKey } from '../refreshes/index.ts';
 import { buildReport } from './build-report.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { createFolder, deleteFolder, updateFolder } from './change-folders.ts';
 import { listFolders, listFoldersOfStatus, requireFolder } from './find-folders.ts';
 import { addToFolder, removeFromFolder } from './folder-items.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { filterIdSchema, idSchema } from '../platform/ids.ts';
+import { filterIdSchema, idSchema } from '../platform/id-schema.ts';
 import { Status } from '../statuses/index.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { findBookmarks } from './find-bookmarks.ts';

@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** The page of a card names an unknown account as its author (fediverse:creator); see `setCardCreator`. */
 export const cardCreatorUnresolved = defineEvent(

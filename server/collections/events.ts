@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** `accountId` owns the collection. `local`: the collection is local. */
 const collection = { collectionId: idSchema<'collection'>(), accountId: idSchema<'account'>(), local: Type.Boolean() };

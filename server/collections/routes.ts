@@ -5,7 +5,8 @@ import { offsetLinks, clampLimit, clampOffset } from '../platform/http/pages.ts'
 import { unprocessable } from '../platform/http/http-errors.ts';
 import { del, get, patch, post, routeOptions, type RequestContext, type Route } from '../platform/http/routes.ts';
 import { emptyBody } from '../platform/http/text-bodies.ts';
-import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts';
+import type { AccountId, CollectionId } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { addCollectionItem } from './add-item.ts';
 import { createCollection } from './create-collection.ts';
 import { deleteCollection } from './delete-collection.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/schema.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const datetime = Type.String({ format: 'date-time' });
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** A conversation got a new status. `conversationId`: id of the conversation of `accountId`. */
 export const conversationUpdated = defineEvent(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { deleteConversation } from './delete-conversations.ts';
 import { listConversations } from './list-conversations.ts';
 import { markConversation } from './mark-conversation.ts';

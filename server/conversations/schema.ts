@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/schema.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { Status } from '../statuses/schema.ts';
 
 export const Conversation = Type.Object(

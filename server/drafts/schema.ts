@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { MediaAttachment } from '../media/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema, uncheckedIdSchema } from '../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../platform/id-schema.ts';
 import { maxThreadPosts, postsInput, ThreadPost } from '../statuses/thread/schema.ts';
 
 const timestamp = Type.String({ format: 'date-time' });

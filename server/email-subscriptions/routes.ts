@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { emptyResponse } from '../platform/http/http-response.ts';
 import { post, type Route } from '../platform/http/routes.ts';
 import { chooseLocale } from '../platform/i18n/locales.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { siteSettings } from '../site/index.ts';
 import { requestSubscription } from './request-subscription.ts';
 import { isSubscribable } from './subscribable.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const emojiProperties = {
   /** Without colons. */

@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** A remote account was viewed or stored, and its collections were last fetched more than a day ago. */
 export const collectionsRefreshRequested = defineEvent(

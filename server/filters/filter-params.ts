@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { invalidField } from '../platform/http/http-errors.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
 import { maxKeywordLength, maxTitleLength } from './filter-limits.ts';
 import { FilterAction, FilterContext } from './schema.ts';

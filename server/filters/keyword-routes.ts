@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, routeOptions, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { addKeyword, deleteKeyword, updateKeyword } from './change-keywords.ts';
 import { requireFilter, requireKeyword } from './find-filters.ts';
 import { FilterKeyword } from './schema.ts';

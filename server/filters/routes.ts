@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { createFilter, deleteFilter, updateFilter } from './edit-filter.ts';
 import { FilterInput } from './filter-params.ts';
 import { removeFilterStatus } from './filter-statuses.ts';

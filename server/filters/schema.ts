@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** Where clients apply a filter: home and lists, notifications, public timelines, threads, profiles. */
 export const filterContexts = ['home', 'notifications', 'public', 'thread', 'account'] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { deleteKeyword } from './change-keywords.ts';
 import { listKeywords, requireKeyword } from './find-filters.ts';
 import { V1Filter } from './schema.ts';

@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** These accounts entered or left the exclusive lists of `accountId`, whose home does not show their members. */
 export const exclusionsChanged = defineEvent(

@@ -5,7 +5,7 @@ import { presentAccountsFor } from '../relationships/read/index.ts';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { addToList } from './add-to-list.ts';
 import { createList } from './create-list.ts';
 import { deleteList } from './delete-list.ts';

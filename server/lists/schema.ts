@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** The replies to others that a list shows: to accounts that its owner follows, to its members, or none. */
 export const RepliesPolicy = Type.Union([Type.Literal('followed'), Type.Literal('list'), Type.Literal('none')]);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { clampLimit } from '../platform/http/pages.ts';
 import { post, type Caller, type RequestContext, type Route } from '../platform/http/routes.ts';
-import { uncheckedIdSchema } from '../platform/ids.ts';
+import { uncheckedIdSchema } from '../platform/id-schema.ts';
 import { parseTime } from '../text/times/index.ts';
 import { toDay, addDays } from './days.ts';
 import { defaultDimensionLimit, maxDimensionLimit } from './limits.ts';

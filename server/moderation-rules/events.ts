@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../platform/write/define-event.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /**
  * Moderation rules that limit (`silence`) or report an account matched. `statusId`: the post, if it was stored.

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { createModerationRule, deleteModerationRule, updateModerationRule } from './manage/change-rules.ts';
 import { listModerationRules, listRuleMatches, requireModerationRule } from './manage/find-rules.ts';
 import { ModerationRule, ModerationRuleMatch, RuleActionInput, RuleOriginInput, RuleSubjectInput } from './schema.ts';

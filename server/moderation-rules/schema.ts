@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const strings = (description: string) => Type.Optional(Type.Array(Type.String(), { description }));
 const count = (description: string) => Type.Integer({ description });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { filterIdSchema, type AccountId } from '../platform/ids.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { filterIdSchema } from '../platform/id-schema.ts';
 import type { NotificationFilter } from './list-notifications.ts';
 
 /** Page sizes, also of groups of notifications. */

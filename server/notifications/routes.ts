@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, clampLimit, parsePage } from '../platform/http/pages.ts';
 import { get, post, routeOptions } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import {
   deleteAllNotifications,
   countUnread,

@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** Tokens of apps were revoked: all that match every id in the event. */
 export const tokensRevoked = defineEvent(

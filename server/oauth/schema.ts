@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const applicationProperties = {
   id: idSchema<'application'>(),

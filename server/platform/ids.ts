@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { Type, type TUnsafe } from 'typebox';
 
 declare const ownerBrand: unique symbol;
 
@@ -32,22 +31,6 @@ export type FetchBudgetId = Id<'fetch-budget'>;
 /** The id of a row whose only use is its order in a listing (a follow, a block, a favourite). */
 export type RowId = Id<'row'>;
 
-/**
- * Schema of an identifier in requests and responses. The parameter parser answers 404 to a value that is not a 64-bit
- * integer (PAG-01).
- */
-export function idSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
-  return Type.Unsafe<Id<Owner>>({ type: 'string', pattern: '^-?[0-9]{1,19}$', 'x-id': true });
-}
-
-/**
- * Schema of an identifier that a list is filtered by. One that is not a 64-bit integer is of nothing, as an unknown one: the
- * list is empty, as in Mastodon.
- */
-export function filterIdSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
-  return Type.Unsafe<Id<Owner>>({ type: 'string', 'x-id': 'filter' });
-}
-
 /** An id of whichever table a query compares it with: one that was parsed, or that a column stores for several tables. */
 export type AnyId = Id<never>;
 
@@ -60,14 +43,6 @@ export const noId: AnyId = fixedId('0');
 /** The smallest and the largest 64-bit integer. */
 export const minId: AnyId = fixedId('-9223372036854775808');
 export const maxId: AnyId = fixedId('9223372036854775807');
-
-/**
- * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. A blank one counts
- * as absent.
- */
-export function uncheckedIdSchema(options: { description?: string } = {}): TUnsafe<string> {
-  return Type.Unsafe<string>({ ...options, type: 'string', 'x-id': 'unchecked' });
-}
 
 /** Returns whether a text is a 64-bit integer. */
 export function isId(text: string): text is AnyId {

@@ -1,7 +1,8 @@
 import { defineJob } from '../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { transaction, type Transaction } from '../platform/write/transaction.ts';
-import { idSchema, type PollId } from '../platform/ids.ts';
+import type { PollId } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { pollEnded } from './events.ts';
 import { writable } from './tables.ts';
 

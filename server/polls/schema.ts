@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { CustomEmoji } from '../emojis/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** A poll as a viewer sees it (reference/entities.tsv). */
 export const Poll = entity('Poll', {

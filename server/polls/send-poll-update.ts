@@ -2,7 +2,7 @@ import { defineJob } from '../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/write/transaction.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { pollUpdated } from './events.ts';
 import type { PollRow } from './read/load-polls.ts';
 import { writable } from './tables.ts';

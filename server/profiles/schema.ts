@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { AccountField } from '../accounts/schema.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { FeaturedTag } from '../hashtags/schema.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { defineJob } from '../platform/work/define-job.ts';
 import { buildPayload } from './build-payload.ts';
 import { pushSubscriptionChanged } from './events.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** The state of a quote for a viewer: a `QuoteState`, or why the quoted post is hidden. */
 export const QuoteStateForViewer = Type.Enum([

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../platform/http/http-errors.ts';
 import { post, type Route } from '../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema } from '../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../platform/id-schema.ts';
 import { presentReport } from './present-reports.ts';
 import { reportAccount } from './report-account.ts';
 import { Report, ReportCategory } from './schema.ts';

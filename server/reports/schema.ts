@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const instant = Type.String({ format: 'date-time' });
 

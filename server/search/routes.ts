@@ -5,7 +5,7 @@ import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http
 import { clampLimit, paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
-import { filterIdSchema, idSchema } from '../platform/ids.ts';
+import { filterIdSchema, idSchema } from '../platform/id-schema.ts';
 import { addressBlock } from '../platform/rate-limits/address-block.ts';
 import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
 import { Relationship } from '../relationships/index.ts';

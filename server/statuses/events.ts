@@ -1,6 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 const status = { statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
 const reblog = { ...status, reblogOfId: idSchema<'status'>() };

@@ -6,7 +6,7 @@ import { CustomEmoji } from '../emojis/schema.ts';
 import { FilterResult } from '../filters/schema.ts';
 import { MediaAttachment } from '../media/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { Poll } from '../polls/schema.ts';
 import { contentTypes } from '../text/format/schema.ts';
 import { InteractionPolicyEntity } from '../interactions/policy/schema.ts';

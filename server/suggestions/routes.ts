@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts';
 import { asciiJson, joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { del, get, type CurrentUser, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { presentAccountsFor } from '../relationships/read/index.ts';
 import { dismissSuggestion } from './dismiss-suggestion.ts';
 import { findSuggestions, type FoundSuggestion } from './find-suggestions.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../platform/write/define-event.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 
 /** The statuses of `accountId` are merged into home feeds on read from now on. */
 export const authorMerged = defineEvent('feed.author_merged', Type.Object({ accountId: idSchema<'account'>() }));

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { get, post, type RequestContext } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
 import { homeRefreshHeader } from './feeds/home-refresh.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { loadUser } from '../users/index.ts';
 import { Translation } from './schema.ts';
 import { translateStatus } from './translate-status.ts';

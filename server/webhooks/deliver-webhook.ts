@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/write/transaction.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { defineJob } from '../platform/work/define-job.ts';
 import { isRetryableStatementError } from '../platform/database/retryable-errors.ts';
 import { describeTemporaryFailure } from '../platform/temporary-failures.ts';

@@ -3,7 +3,7 @@ import { pageEnds } from '../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema } from '../platform/id-schema.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { listWebhooks, requireWebhook } from './find-webhooks.ts';

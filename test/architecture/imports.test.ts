@@ -190,7 +190,7 @@ const legitimate: [path: string, text: string][] = [
   ],
   ['server/statuses/schema.ts', `import { Account } from '../accounts/schema.ts';`],
   ['server/statuses/thread/schema.ts', `import { Visibility } from '../schema.ts';`],
-  ['server/statuses/schema.ts', `import { idSchema } from '../platform/ids.ts';`],
+  ['server/statuses/schema.ts', `import { idSchema } from '../platform/id-schema.ts';`],
   ['server/cli/planted.ts', `const { createApp } = await import('../app.ts');`],
   ['server/cli/planted.ts', `const { suspend } = await import('../moderation/index.ts');`],
   ['server/app.ts', `import * as accounts from './accounts/index.ts';`],

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import { stopController } from '../../platform/work/stop-signal.ts';
 import { retryDelaySeconds } from '../../platform/work/record-outcomes.ts';

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { textBody } from '../../platform/http/text-bodies.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { deleteArchive, requestArchive } from './change-archives.ts';
 import { isDownloadable, listArchives, presentArchive, requireArchive } from './find-archives.ts';
 import { Archive } from './schema.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { textBody } from '../../platform/http/text-bodies.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { confirmImport, createImport, deleteImport } from './change-imports.ts';
 import { listImports, presentImport, presentImports, requireImport } from './find-imports.ts';
 import { exportFailures } from './export-failures.ts';

@@ -5,7 +5,7 @@ import { createList, listLists } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import type { JobRequest } from '../../platform/work/job-request.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';

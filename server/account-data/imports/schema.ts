@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { idSchema, type Id } from '../../platform/ids.ts';
+import type { Id } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 export type ImportId = Id<'import'>;
 

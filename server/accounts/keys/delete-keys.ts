@@ -3,7 +3,7 @@ import { later } from '../../platform/write/reactions.ts';
 import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { Type } from 'typebox';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { accountDeleted } from '../events.ts';
 import { writable } from '../tables.ts';
 

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { deleteCachedFiles } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { type AccountId, idSchema, type MediaId, noId } from '../../platform/ids.ts';
+import { type AccountId, type MediaId, noId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import { loadDomainPolicy } from '../../site/domains/index.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fileSchema } from '../../platform/http/parse-params.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { addEmoji, deleteEmoji, setEmojiDisabled } from './change-emojis.ts';
 import { changeEmojis, emojiBatchActions } from './change-emoji-batch.ts';
 import { copyEmoji } from './copy-emoji.ts';

@@ -5,7 +5,7 @@ import { withWorkFolder } from '../../media/decoding/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { HttpError, validationFailed } from '../../platform/http/http-errors.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';

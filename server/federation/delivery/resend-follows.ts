@@ -3,7 +3,8 @@ import { later } from '../../platform/write/reactions.ts';
 import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, noId } from '../../platform/ids.ts';
+import { noId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { sendFollows } from './deliver-relationships.ts';
 
 const batchSize = 100;

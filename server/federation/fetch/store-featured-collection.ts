@@ -4,7 +4,8 @@ import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/f
 import { storeRemoteCollection, storeRemoteItem, type RemoteCollectionItem } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, type CollectionId } from '../../platform/ids.ts';
+import type { CollectionId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import {
   parseFeaturedCollection,

@@ -4,7 +4,8 @@ import { recordItemResult, type ItemResult } from '../../collections/consent/ind
 import type { CollectionItemRow } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, type CollectionId } from '../../platform/ids.ts';
+import type { CollectionId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, typesOf } from '../documents/values.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';

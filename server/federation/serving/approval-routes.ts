@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { InteractionRequestId } from '../../interactions/requests/index.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { interactionAuthorization } from '../documents/approval-documents.ts';
 import { interactionContext } from '../documents/contexts.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { loadLocalEmojis } from '../../emojis/index.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { emojiDocument } from '../documents/emoji-documents.ts';
 import { activityResponse } from './activity-response.ts';

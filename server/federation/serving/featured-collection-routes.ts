@@ -6,7 +6,8 @@ import type { App } from '../../platform/app.ts';
 import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';
 import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId, type CollectionId } from '../../platform/ids.ts';
+import type { AccountId, CollectionId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { featureContext } from '../documents/feature-activities.ts';
 import {

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import type { QuoteId } from '../../quotes/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { quoteContext } from '../documents/contexts.ts';

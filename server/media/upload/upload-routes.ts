@@ -4,7 +4,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { fileSchema } from '../../platform/http/parse-params.ts';
 import { unprocessable } from '../../platform/http/http-errors.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { updateMedia } from '../update-media.ts';
 import { processingFailed } from '../decoding/decoder-pool.ts';
 import { deleteMedia } from '../delete-media.ts';

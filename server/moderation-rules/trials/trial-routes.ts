@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { ModerationRuleTrial } from '../schema.ts';
 import { listRuleTrials } from './find-trials.ts';
 import { startRuleTrial } from './start-trial.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { joinJsonList, type HttpResponse } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type CurrentUser, type RequestContext, type Route } from '../../platform/http/routes.ts';
-import { filterIdSchema } from '../../platform/ids.ts';
+import { filterIdSchema } from '../../platform/id-schema.ts';
 import { accountStatuses, type AccountFilters } from './account-filters.ts';
 import { filtersFromLegacy, isSet, legacyFlags } from './legacy-filters.ts';
 import { listAdminAccounts } from './list-admin-accounts.ts';

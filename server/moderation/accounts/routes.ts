@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import type { Staff } from '../../site/index.ts';
 import type { ModerationDecision } from '../apply-decision.ts';
 import { approveSignUp } from '../approve-sign-up.ts';

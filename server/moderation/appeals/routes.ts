@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { approveAppeal, rejectAppeal } from './decide-appeal.ts';
 import { findAppeal, listAppeals } from './list-appeals.ts';
 import { AdminAppeal, appealStates } from './schema.ts';

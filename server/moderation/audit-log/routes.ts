@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { filterIdSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { filterIdSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { listEntries } from './list-entries.ts';
 import { AuditEntry } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { presentAdminAccount } from '../accounts/present-admin-accounts.ts';
 import { AdminAccount } from '../accounts/schema.ts';
 import { changeEmailAsStaff, confirmEmailAsStaff, resendConfirmationAsStaff } from './change-email.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';

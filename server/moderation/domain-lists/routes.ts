@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { applyList } from './apply-list.ts';
 import { addList, refreshList, removeList, setException, updateList } from './change-lists.ts';
 import { listChanges, pageOfLists, presentList, requireList } from './find-lists.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 const time = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const limits = Type.Object({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createNote, deleteNote } from './change-notes.ts';
 import { listNotes } from './list-notes.ts';
 import { ModerationNote } from './schema.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 /** A note of staff about an account, for staff only. */
 export const ModerationNote = entity('Fieldfare::Admin::AccountNote', {

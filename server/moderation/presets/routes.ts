@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createPreset, deletePreset, updatePreset } from './change-presets.ts';
 import { listPresets } from './list-presets.ts';
 import { WarningPreset } from './schema.ts';

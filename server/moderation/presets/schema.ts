@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 /** A text that staff reuse in decisions. */
 export const WarningPreset = entity('Fieldfare::Admin::WarningPreset', {

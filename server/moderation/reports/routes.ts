@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, put, routeOptions, type Route } from '../../platform/http/routes.ts';
-import { filterIdSchema, idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { filterIdSchema, idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { ReportCategory, type ReportId } from '../../reports/index.ts';
 import { listReports } from '../../reports/review/index.ts';
 import type { Staff } from '../../site/index.ts';

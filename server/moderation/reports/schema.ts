@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { ReportCategory } from '../../reports/schema.ts';
 import { Rule } from '../../site/rules/schema.ts';
 import { Status } from '../../statuses/schema.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { requireModerationRule } from '../../moderation-rules/manage/index.ts';
 import { ModerationRule } from '../../moderation-rules/index.ts';
 import { post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { undoModerationRule } from './undo-rule.ts';
 
 export const ruleRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post, type Route } from '../../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { presentAdminReport } from '../reports/present-admin-reports.ts';
 import { AdminReport } from '../reports/schema.ts';
 import { statusActionTypes, takeStatusAction } from './take-status-action.ts';

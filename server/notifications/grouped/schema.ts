@@ -3,7 +3,7 @@ import { Account } from '../../accounts/schema.ts';
 import { Collection } from '../../collections/schema.ts';
 import { AccountWarning } from '../../moderation/warnings/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { Status } from '../../statuses/schema.ts';
 import { Report } from '../../reports/schema.ts';
 import { RelationshipSeveranceEvent } from '../../relationships/severances/schema.ts';

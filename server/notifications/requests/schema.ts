@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../../accounts/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema, type Id } from '../../platform/ids.ts';
+import type { Id } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { Status } from '../../statuses/schema.ts';
 
 /** A request to be listed among the notifications. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { listAuthorizedApplications, revokeApplication } from './authorized-applications.ts';
 import { AuthorizedApplication } from './schema.ts';
 

@@ -4,7 +4,7 @@ import { notFound, ValidationError } from '../../platform/http/http-errors.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { formatDuration } from '../../platform/i18n/format-duration.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import {
   createOwnInvite,
   expiryChoices,

@@ -4,7 +4,7 @@ import { listStrikes, type AccountWarning } from '../../moderation/warnings/inde
 import { html, type Html } from '../../platform/http/html.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
 import { field, form } from '../render/forms.ts';

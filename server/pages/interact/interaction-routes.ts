@@ -5,7 +5,8 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { followAccount, unfollowAccount } from '../../relationships/follow/index.ts';
 import { presentRelationships, presentAccountsFor } from '../../relationships/read/index.ts';
 import {

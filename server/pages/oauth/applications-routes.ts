@@ -9,7 +9,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { listAccountWebhooks, type AccountWebhook } from '../../webhooks/index.ts';
 import { scopeItems } from './consent-routes.ts';

@@ -5,7 +5,7 @@ import { negotiateActor, negotiateObject } from '../../federation/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { remoteLinkPage } from './remote-link-page.ts';
 import { redirectTo } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';

@@ -3,7 +3,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import {
   describeBrowser,
   listSessions,

@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { countUnread } from '../../notifications/index.ts';
 import { HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { CredentialAccount, presentCredentialAccount } from '../../relationships/credentials/index.ts';
 import { loadWebSettings } from '../../users/settings/index.ts';
 import { cookieHeaders } from '../render/layout.ts';

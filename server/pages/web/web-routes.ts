@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { emptyResponse } from '../../platform/http/http-response.ts';
 import { del, type Route } from '../../platform/http/routes.ts';
 import { emptyBody } from '../../platform/http/text-bodies.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import {
   createSubscription,
   isMobileBrowser,

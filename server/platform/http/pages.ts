@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { idSchema, isId } from '../ids.ts';
+import { isId } from '../ids.ts';
+import { idSchema } from '../id-schema.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
 import type { RequestContext } from './routes.ts';
 

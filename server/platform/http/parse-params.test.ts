@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Type, type TObject } from 'typebox';
 import { expect, test } from 'vitest';
-import { idSchema, uncheckedIdSchema } from '../ids.ts';
+import { idSchema, uncheckedIdSchema } from '../id-schema.ts';
 import { nestParams, parseParams, parsePathParams } from './parse-params.ts';
 import { HttpError } from './http-errors.ts';
 

@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { newId, idSchema, type AccountId } from '../../platform/ids.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { accountMuted, accountUnmuted, relationsChanged } from '../events.ts';
 import { writable } from '../tables.ts';
 

@@ -7,7 +7,8 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { JsonText } from '../../platform/http/http-response.ts';
 import { unprocessable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { loadAccountRelations } from '../rules/relations.ts';
 import { FamiliarFollowers } from '../schema.ts';
 

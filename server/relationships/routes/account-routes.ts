@@ -5,7 +5,7 @@ import { recordAccountView } from '../../accounts/remote/index.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { presentAccountFor, presentAccountsFor } from '../read/present-accounts-for.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });

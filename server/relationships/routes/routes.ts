@@ -9,7 +9,8 @@ import { type HttpResponse, joinJsonList, JsonText } from '../../platform/http/h
 import { pageInput, parsePage, type Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, post, type RequestContext, type Route, type CurrentUser } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { accountRoutes } from './account-routes.ts';
 import { respondWithPage, respondWithAccounts, presentRelationship } from './responses.ts';
 import { acceptFollowRequest, rejectFollowRequest } from '../follow/follow-requests.ts';

@@ -5,7 +5,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { textBody } from '../../platform/http/text-bodies.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { exportLostFollowers, exportLostFollowing, pageOfSeverances } from '../severances/list-severances.ts';
 import { presentSeverance } from '../severances/present-severances.ts';
 import { RelationshipSeveranceEvent } from '../severances/schema.ts';

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema, type Id } from '../../platform/ids.ts';
+import type { Id } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 export type SeveranceId = Id<'severance'>;
 

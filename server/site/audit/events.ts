@@ -1,6 +1,6 @@
 import { defineEvent } from '../../platform/write/define-event.ts';
 import { Type } from 'typebox';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 const details = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { allowDomain } from './allow-domain.ts';
 import type { BlockChanges } from './block-changes.ts';
 import { removeBlock, updateBlock } from './change-block.ts';

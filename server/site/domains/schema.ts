@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 export const severity = Type.Union([Type.Literal('noop'), Type.Literal('silence'), Type.Literal('suspend')]);
 const comment = Type.Union([Type.String(), Type.Null()]);

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 export const jobState = Type.Union(
   [Type.Literal('waiting'), Type.Literal('running'), Type.Literal('retrying'), Type.Literal('exhausted')],

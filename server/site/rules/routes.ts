@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { addRule, deleteRule, editRule } from './change-rules.ts';
 import { listRules } from './list-rules.ts';
 import { moveRule } from './move-rule.ts';

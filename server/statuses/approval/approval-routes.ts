@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type CurrentUser, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { decideRequest, requireRequest } from './decide-request.ts';
 import { presentRequest, presentRequests } from './present-requests.ts';
 import { revokeRequest } from './revoke-request.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { maxImageBytes } from '../../media/index.ts';
 import { fileSchema } from '../../platform/http/parse-params.ts';
 import { put } from '../../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { PollInput } from '../../polls/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { editStatus } from './edit-status.ts';

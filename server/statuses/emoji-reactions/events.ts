@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../../platform/write/define-event.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 /** `statusLocal`: the status is local; `name`: a Unicode emoji or a shortcode. */
 const reaction = Type.Object({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { presentStatus } from '../read/present-statuses.ts';
 import { Status } from '../schema.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { addFilterStatus, ExportedFilter, FilterExport, FilterStatus } from '../../filters/index.ts';
 import { invalidField } from '../../platform/http/http-errors.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { exportFilters, importFiltersOfFile } from './transfer-filters.ts';
 

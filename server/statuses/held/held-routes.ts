@@ -3,7 +3,7 @@ import { joinJsonList } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { listOwnHeldPosts, requireHeldPost } from './find-held-posts.ts';
 import { presentHeldPost, presentHeldPosts } from './present-held-posts.ts';
 import { HeldPost } from './schema.ts';

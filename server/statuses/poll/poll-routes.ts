@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { get, post } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId, type PollId } from '../../platform/ids.ts';
+import type { AccountId, PollId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { Poll } from '../../polls/index.ts';
 import { presentPoll, loadVotes } from '../../polls/read/index.ts';
 import { queuePollRefresh } from './queue-poll-refresh.ts';

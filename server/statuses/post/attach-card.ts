@@ -15,7 +15,8 @@ import {
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, type AccountId, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
+import type { AccountId, FetchBudgetId, StatusId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { cardAttached, statusChanged, statusEdited, statusCreated } from '../events.ts';
 
 /**

@@ -7,7 +7,8 @@ import { Type } from 'typebox';
 import { accountDeleted } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { writable } from '../tables.ts';
 import { deleteStatus } from './delete-status.ts';
 

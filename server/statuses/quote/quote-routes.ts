@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput } from '../../platform/http/pages.ts';
 import { get, post, put } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { InteractionPolicyInput, parsePolicyInput } from '../../interactions/policy/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { changePolicies } from './change-policies.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../../platform/write/define-event.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 const bookmark = Type.Object({ statusId: idSchema<'status'>(), accountId: idSchema<'account'>() });
 

@@ -4,7 +4,8 @@ import type { App } from '../../platform/app.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';
 import { pageInput } from '../../platform/http/pages.ts';
 import { get, post, type Route, type CurrentUser } from '../../platform/http/routes.ts';
-import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 import { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 import {

@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { postStatus } from '../post/post-status.ts';
 import { NotDueError } from './scheduled-statuses.ts';

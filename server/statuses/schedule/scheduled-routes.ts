@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, put } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { presentScheduledStatuses, presentScheduledStatus } from './present-scheduled.ts';
 import { rescheduleStatus } from './schedule-status.ts';
 import { cancelScheduledStatus, listScheduledStatuses, requireScheduledStatus } from './scheduled-statuses.ts';

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { InteractionPolicyInput } from '../../interactions/policy/schema.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { PollInput } from '../../polls/schema.ts';
 import { QuotePolicyInput } from '../../quotes/policy/schema.ts';
 import { ContentType, Visibility } from '../schema.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { post } from '../../platform/http/routes.ts';
-import { uncheckedIdSchema } from '../../platform/ids.ts';
+import { uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { parseIdempotencyKey } from '../post/idempotency-header.ts';
 import { Status } from '../schema.ts';
 import { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';

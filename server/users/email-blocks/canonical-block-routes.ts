@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { badRequest } from '../../platform/http/http-errors.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import {
   createCanonicalEmailBlock,
   deleteCanonicalEmailBlock,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createEmailDomainBlock, deleteEmailDomainBlock } from './change-domain-blocks.ts';
 import { listEmailDomainBlocks, requireEmailDomainBlock } from './list-domain-blocks.ts';
 import { AdminEmailDomainBlock } from './schema.ts';

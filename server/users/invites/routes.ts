@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createInvite, expireInvite } from './change-invites.ts';
 import { expireInvites } from './expire-invites.ts';
 import { findInvite } from './find-invites.ts';

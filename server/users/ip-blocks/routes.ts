@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createIpBlock, deleteIpBlock, updateIpBlock } from './change-ip-blocks.ts';
 import { listIpBlocks, requireIpBlock } from './find-ip-blocks.ts';
 import { AdminIpBlock, IpSeverity } from './schema.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 
 export const IpSeverity = Type.Enum(['sign_up_requires_approval', 'sign_up_block', 'no_access'], {
   description: 'no_access refuses every request',

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { idSchema, type UserId } from '../../platform/ids.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { loadMailContext } from './mail-context.ts';
 import {
   confirmationMail,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { formatDay } from '../../platform/i18n/format-day.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import { describeBrowser } from '../sessions/describe-browser.ts';
 import { loadMailContext } from './mail-context.ts';

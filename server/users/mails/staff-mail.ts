@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { defineJob } from '../../platform/work/define-job.ts';
 import { listUsersWithPermission, type PermittedUser } from '../access/list-users-with-permission.ts';
 import type { Permission } from '../access/roles.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { createRole, deleteRole, updateRole } from './change-roles.ts';
 import { permissionNames } from './permission-names.ts';
 import { listRoles, loadRole } from './present-roles.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { listSessions, type BrowserSession } from './list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
 import { Session } from './schema.ts';

@@ -8,7 +8,8 @@ import { evict } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { idSchema, type AccountId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import { writable, type Privacy, type QuotePolicy, type UserSettings } from '../tables.ts';
 
 /** Preferences of a user, with defaults filled in. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type CurrentUser, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema } from '../../platform/id-schema.ts';
 import {
   createStaffWebhook,
   deleteStaffWebhook,
