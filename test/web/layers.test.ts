@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { swipe } from './swipe.ts';
 import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 type Size = 'phone' | 'desktop';
@@ -332,5 +333,29 @@ describeWithServer('layers above the page', (server) => {
       const isInPost = () => page.evaluate(() => document.activeElement?.closest('article.main') != null);
       await expect.poll(isInPost).toBe(true);
     }
+  });
+
+  test('on a phone, menus and dialogs stand at the lower edge and are swiped away', async () => {
+    const page = await openThread('phone');
+    for (const name of ['the menu of a post', 'the menu of the bar', 'a dialog', 'a question that a menu opens']) {
+      const { selector } = await openLayer(page, name);
+      const box = async () => {
+        const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator(selector).boundingBox()) ?? {};
+        return { x, top: y, width, bottom: y + height };
+      };
+      // Without the space of the scrollbar.
+      const width = await page.evaluate('document.body.getBoundingClientRect().width');
+      await expect.poll(box, { message: name }).toMatchObject({ x: 0, width, bottom: 844 });
+      const { top } = await box();
+      // A short pull changes nothing.
+      await swipe(page, { x: 200, y: top + 10 }, { x: 200, y: top + 35 });
+      await expect.poll(box, { message: name }).toMatchObject({ top });
+      await expectLayers(page, 1, name);
+      await swipe(page, { x: 200, y: top + 10 }, { x: 200, y: top + 140 });
+      await expectLayers(page, 0, name);
+    }
+    await openLayer(page, 'the menu of a post');
+    for (const item of await page.getByRole('menuitem').all())
+      expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(48);
   });
 });

@@ -41,6 +41,17 @@ describeWithServer('moving between pages of the client', (server) => {
     await page.getByText('Posts that you bookmark appear here').waitFor();
   });
 
+  test.each(['phone', 'desktop'] as const)('the link to the shown page leads to its top, on the %s', async (size) => {
+    const cora = await server.createUser(`cora_${size}`);
+    for (let number = 1; number <= 15; number += 1) await post(cora, `Post ${number}`);
+    const page = await server.openClient(cora, '/', { size });
+    await page.getByText('Post 15').waitFor();
+    await page.mouse.wheel(0, 900);
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(500);
+    await page.getByRole('link', { name: 'Home', exact: true }).locator('visible=true').click();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+  });
+
   test('a double click opens a page once, so that one step back leaves it', async () => {
     const carol = await server.createUser('carol');
     await post(carol, 'Where I came from');

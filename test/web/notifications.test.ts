@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { swipe } from './swipe.ts';
 import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
 
 /** Creates users whose names no other test has. */
@@ -80,6 +81,26 @@ describeWithServer('notifications', (server) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Clear all notifications' }).click();
     await page.getByText('No notifications yet').waitFor();
     expect(await jan.rest.v1.notifications.list()).toEqual([]);
+  });
+
+  test('on a phone, a swipe to the side dismisses a notification, and a short one does not', async () => {
+    const [jon, kay] = await createUsers(server, 'jon', 'kay');
+    if (jon === undefined || kay === undefined) throw new Error('no users');
+    const post = await jon.rest.v1.statuses.create({ status: 'Rooks' });
+    await kay.rest.v1.statuses.$select(post.id).favourite();
+    await kay.rest.v1.statuses.$select(post.id).reblog();
+    const page = await server.openClient(jon, '/notifications', { size: 'phone' });
+    const boost = page.getByRole('article').filter({ hasText: 'kay boosted your post' });
+    const { x = 0, y = 0 } = (await boost.boundingBox()) ?? {};
+    const from = { x: x + 200, y: y + 20 };
+    await swipe(page, from, { x: from.x + 40, y: from.y });
+    await page.getByText('kay favourited your post').waitFor();
+    await boost.waitFor();
+    await swipe(page, from, { x: from.x - 150, y: from.y + 10 });
+    await boost.waitFor({ state: 'detached' });
+    await expect
+      .poll(async () => (await jon.rest.v1.notifications.list()).map(({ type }) => type))
+      .toEqual(['favourite']);
   });
 
   test('senders that are not followed are filtered, looked at and accepted', async () => {

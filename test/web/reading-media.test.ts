@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { createVideo } from '../media/videos.ts';
 import { expectAccessible } from './accessibility.ts';
+import { swipe, type Point } from './swipe.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 const card = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words });
@@ -234,21 +235,4 @@ async function play(media: Locator): Promise<void> {
     return element.play();
   });
   await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0);
-}
-
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Moves one finger over the page. */
-async function swipe(page: Page, from: Point, to: Point): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<unknown> =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await touch('touchStart', [from]);
-  await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
-  await touch('touchMove', [to]);
-  await touch('touchEnd', []);
-  await session.detach();
 }

@@ -35,8 +35,8 @@ export function goBack(): void {
 }
 
 /**
- * Keeps the router from adding the shown page to the history once more (after a double click one step back leaves the page),
- * and closes the layers above the page before a link is followed, so that a step back leads from the new page to this one
+ * Keeps the router from adding the shown page to the history once more (after a double click one step back leaves the page):
+ * in a navigation, a link to the shown page leads to its top. And closes the layers above the page before a link is followed, so that a step back leads from the new page to this one
  * without them. Must be called before the router listens to clicks.
  */
 export function watchLinks(): void {
@@ -48,7 +48,7 @@ export function watchLinks(): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     const { href, origin, pathname, search } = link;
-    if (isRepeated) leaveLayers(() => undefined);
+    if (isRepeated) leaveLayers(() => link.closest('nav') !== null && scrollTo({ top: 0 }));
     else if (origin === location.origin && clientPaths.test(pathname)) openPath(pathname + search);
     else openDocument(href);
   });

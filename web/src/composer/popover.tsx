@@ -28,7 +28,7 @@ export function Popover({ label, button, buttonClass = 'icon-button', isDisabled
       >
         {button}
       </button>
-      <div {...panel} class="popover" role="dialog" aria-label={label}>
+      <div {...panel} class="popover sheet" role="dialog" aria-label={label}>
         {isOpen && children()}
       </div>
     </>

@@ -7,15 +7,14 @@ import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { UnreadBadge, unreadCount } from '../unread/index.ts';
+import { UnreadBadge } from '../unread/index.ts';
 import { accountItems } from './account-switcher.tsx';
-import { currentOf, destinations } from './destinations.ts';
+import { currentOf, destinations, nameOfLink } from './destinations.ts';
 import './bottom-bar.css';
 
 /** The navigation of phones, at the bottom. */
 export function BottomBar() {
   const { path } = useLocation();
-  const unread = unreadCount.value;
   const tabs = [
     { path: '/', icon: house, label: t('nav.home') },
     { path: '/explore', icon: compass, label: t('nav.explore') },
@@ -27,20 +26,25 @@ export function BottomBar() {
       {tabs.map(({ path: target, icon, label }) => (
         <a
           key={target}
-          class="icon-button"
+          class={target === '/publish' ? 'bottom-tab write' : 'bottom-tab'}
           href={target}
-          aria-label={
-            target === '/notifications' && unread > 0 ? t('nav.notificationsUnread', { count: unread }) : label
-          }
+          aria-label={nameOfLink(target, label)}
           {...currentOf(path, target)}
         >
           <Icon svg={icon} />
+          <span class="bottom-label">{label}</span>
           {target === '/notifications' && <UnreadBadge />}
         </a>
       ))}
       <Menu
         label={t('nav.more')}
-        button={<Icon svg={menu} />}
+        buttonClass="bottom-tab"
+        button={
+          <>
+            <Icon svg={menu} />
+            <span class="bottom-label">{t('nav.more')}</span>
+          </>
+        }
         items={[
           ...destinations()
             .filter((destination) => !tabs.some((tab) => tab.path === destination.path))

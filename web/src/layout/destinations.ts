@@ -10,6 +10,7 @@ import star from '@phosphor-icons/core/regular/star.svg?raw';
 import users from '@phosphor-icons/core/regular/users-three.svg?raw';
 import { t } from '../i18n/translate.tsx';
 import { isStaff } from '../session/permissions.ts';
+import { unreadCount } from '../unread/index.ts';
 
 /** A place in the navigation. */
 export interface Destination {
@@ -22,6 +23,12 @@ export interface Destination {
 export function currentOf(path: string, target: string): { readonly 'aria-current'?: 'page' | 'true' } {
   if (path === target) return { 'aria-current': 'page' };
   return target !== '/' && path.startsWith(`${target}/`) ? { 'aria-current': 'true' } : {};
+}
+
+/** Returns the name of a link to a place for screen readers, which has the number of unread notifications. */
+export function nameOfLink(target: string, label: string): string {
+  const count = unreadCount.value;
+  return target === '/notifications' && count > 0 ? t('nav.notificationsUnread', { count }) : label;
 }
 
 /** Returns the places of the navigation, in order. Staff also see moderation. */

@@ -6,7 +6,7 @@ import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { UnreadBadge } from '../unread/index.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { currentOf, destinations } from './destinations.ts';
+import { currentOf, destinations, nameOfLink } from './destinations.ts';
 import './navigation.css';
 
 /** The navigation beside the page. */
@@ -19,7 +19,14 @@ export function Navigation() {
         <span>{instance.value?.title ?? 'Fieldfare'}</span>
       </a>
       {destinations().map(({ path: target, icon, label }) => (
-        <a key={target} class="nav-link" href={target} title={label} {...currentOf(path, target)}>
+        <a
+          key={target}
+          class="nav-link"
+          href={target}
+          title={label}
+          aria-label={nameOfLink(target, label)}
+          {...currentOf(path, target)}
+        >
           <Icon svg={icon} />
           <span>{label}</span>
           {target === '/notifications' && <UnreadBadge />}

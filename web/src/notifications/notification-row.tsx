@@ -11,6 +11,8 @@ import star from '@phosphor-icons/core/fill/star-fill.svg?raw';
 import userPlus from '@phosphor-icons/core/regular/user-plus.svg?raw';
 import warning from '@phosphor-icons/core/regular/warning.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { findFilters, isHidden, StatusCard } from '../status/index.ts';
 import { accountOf, statusOf } from '../store/statuses.ts';
@@ -18,6 +20,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { followSidewaysSwipes } from '../ui/swipe-aside.ts';
 import { describe, linkOf } from './describe.tsx';
 import { Excerpt } from './excerpt.tsx';
 import { FollowRequestActions } from './follow-request-actions.tsx';
@@ -56,6 +59,7 @@ interface NotificationRowProps {
 /** A group of notifications: what happened, by which people, and to which post. Nothing if a filter hides the post. */
 export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowProps) {
   const { type, key, statusId, senderIds, time } = group;
+  const element = useDismissedBySwipe(() => onDismiss(group));
   const sender = accountOf(senderIds[0] ?? '').value;
   const status = statusId === undefined ? undefined : statusOf(statusId).value;
   if (sender === undefined) return null;
@@ -67,22 +71,23 @@ export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowP
   const isWhole = withWholePost.has(type) && statusId !== undefined;
   if (isWhole && status !== undefined && isHidden(findFilters(status, 'notifications'))) return null;
   const textId = `notification-${key}`;
+  const text = (
+    <p class="notification-text" id={textId}>
+      {isUnread && <span class="visually-hidden">{t('notifications.unread')} </span>}
+      {describe(group, name, sender)}
+    </p>
+  );
   return (
-    <article class={`notification of-${type.replace('.', '-')}${isUnread ? ' unread' : ''}`} aria-labelledby={textId}>
+    <article
+      ref={element}
+      class={`notification of-${type.replace('.', '-')}${isUnread ? ' unread' : ''}`}
+      aria-labelledby={textId}
+    >
       <div class="notification-line">
         <Icon svg={icons[type] ?? bell} />
-        <div class="notification-body">
-          <Faces senderIds={senderIds} isHidden={isWhole} />
-          <p class="notification-text" id={textId}>
-            {isUnread && <span class="visually-hidden">{t('notifications.unread')} </span>}
-            {describe(group, name, sender)}
-          </p>
-          {!isWhole && <Details group={group} link={linkOf(group, sender, status)} />}
-          {type === 'follow_request' && <FollowRequestActions account={sender} onDone={() => onDismiss(group)} />}
-          {group.count > 1 && <GroupMembers group={group} />}
-        </div>
+        {isWhole ? text : <Faces senderIds={senderIds} />}
         <span class="notification-end soft small">
-          {time !== '' && <RelativeTime time={time} />}
+          {!isWhole && time !== '' && <RelativeTime time={time} />}
           <button
             type="button"
             class="icon-button"
@@ -93,16 +98,35 @@ export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowP
             <Icon svg={x} />
           </button>
         </span>
+        {!isWhole && (
+          <div class="notification-body">
+            {text}
+            <Details group={group} link={linkOf(group, sender, status)} />
+            {type === 'follow_request' && <FollowRequestActions account={sender} onDone={() => onDismiss(group)} />}
+            {group.count > 1 && <GroupMembers group={group} />}
+          </div>
+        )}
       </div>
       {isWhole && <StatusCard id={statusId} context="notifications" />}
     </article>
   );
 }
 
+/** Returns the reference for an element that a swipe to either side dismisses. */
+function useDismissedBySwipe(onDismiss: () => void): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const latest = useRef(onDismiss);
+  latest.current = onDismiss;
+  useLayoutEffect(
+    () => (element.current === null ? undefined : followSidewaysSwipes(element.current, () => latest.current())),
+    [],
+  );
+  return element;
+}
+
 const maxFaces = 8;
 
-function Faces({ senderIds, isHidden }: { readonly senderIds: readonly string[]; readonly isHidden: boolean }) {
-  if (isHidden) return null;
+function Faces({ senderIds }: { readonly senderIds: readonly string[] }) {
   return (
     <div class="faces">
       {senderIds.slice(0, maxFaces).map((id) => (

@@ -21,6 +21,7 @@ export type SupportedType = (typeof supportedTypes)[number];
 
 /** The filters above the list, and the types that each shows. */
 export const typeFilters = {
+  mentions: ['mention'],
   favourites: ['favourite'],
   boosts: ['reblog'],
   follows: ['follow', 'follow_request'],
@@ -30,6 +31,3 @@ export const typeFilters = {
   staff: ['admin.sign_up', 'admin.report'],
 } as const satisfies Record<string, readonly SupportedType[]>;
 export type TypeFilter = keyof typeof typeFilters;
-
-/** What the tab of mentions shows. */
-export const mentionTypes: readonly SupportedType[] = ['mention'];

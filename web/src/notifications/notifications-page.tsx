@@ -9,39 +9,29 @@ import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 import { FilterBar, parseTypeFilter } from './filter-bar.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationList } from './notification-list.ts';
-import { mentionTypes, typeFilters } from './notification-types.ts';
+import { typeFilters } from './notification-types.ts';
 import { useOpenedNotification } from './opened-notification.ts';
 import { RequestsBars } from './requests-bars.tsx';
 import { ReadMarker } from './read-marker.ts';
 
-/** The notifications of the account: all, mentions, or one kind. */
+/** The notifications of the account: all, or one kind. `?tab=mentions` is an earlier address of the mentions. */
 export function NotificationsPage() {
   const { query } = useLocation();
   useOpenedNotification(query['open']);
-  const isMentions = query['tab'] === 'mentions';
-  const filter = isMentions ? undefined : parseTypeFilter(query['type']);
-  const list = useMemo(() => {
-    const types = isMentions ? mentionTypes : filter === undefined ? undefined : typeFilters[filter];
-    return new NotificationList(types === undefined ? {} : { types });
-  }, [isMentions, filter]);
+  const filter = parseTypeFilter(query['tab'] === 'mentions' ? 'mentions' : query['type']);
+  const list = useMemo(
+    () => new NotificationList(filter === undefined ? {} : { types: typeFilters[filter] }),
+    [filter],
+  );
   const marker = useMemo(() => new ReadMarker(), []);
   useEffect(() => void marker.load(), [marker]);
   return (
     <>
       <PageHeader title={t('nav.notifications')} actions={<PageMenu list={list} />} />
-      <Tabs
-        label={t('nav.notifications')}
-        current={isMentions ? '/notifications?tab=mentions' : '/notifications'}
-        tabs={[
-          { path: '/notifications', label: t('notifications.all') },
-          { path: '/notifications?tab=mentions', label: t('notifications.mentions') },
-        ]}
-      />
-      {!isMentions && <FilterBar current={filter} />}
+      <FilterBar current={filter} />
       <RequestsBars />
       <NotificationGroups list={list} marker={marker} />
     </>

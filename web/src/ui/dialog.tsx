@@ -25,7 +25,7 @@ export function Dialog({ title, onClose, children, actions, size = 'normal' }: D
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       {...modal}
-      class={`dialog ${size}`}
+      class={`dialog sheet ${size}`}
       aria-labelledby={titleId}
       onClick={(event) => {
         if (event.target === modal.ref.current) onClose();

@@ -51,7 +51,7 @@ export function Menu({ label, button, buttonClass = 'icon-button', items }: Menu
       </button>
       <div
         {...panel}
-        class="menu"
+        class="menu sheet"
         role="menu"
         tabIndex={-1}
         aria-label={label}

@@ -2,12 +2,18 @@ import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { addLayer } from './layers.ts';
+import { followSwipes } from './swipe-away.ts';
 
-/** Makes a component a layer above the page while it is open: the back button calls `close`. */
-function useLayer(isOpen: boolean, close: () => void): void {
+/** Makes an element a layer above the page while it is open: the back button, and a swipe on phones, call `close`. */
+function useLayer(element: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;
   useLayoutEffect(() => (isOpen ? addLayer(() => latest.current()) : undefined), [isOpen]);
+  useLayoutEffect(() => {
+    if (isOpen && element.current?.classList.contains('sheet') === true)
+      return followSwipes(element.current, () => latest.current());
+    return undefined;
+  }, [isOpen]);
 }
 
 interface Modal {
@@ -22,7 +28,7 @@ interface Modal {
  */
 export function useModal(onClose: () => void): Modal {
   const ref = useRef<HTMLDialogElement>(null);
-  useLayer(true, onClose);
+  useLayer(ref, true, onClose);
   useEffect(() => {
     const previous = document.activeElement;
     ref.current?.showModal();
@@ -67,7 +73,7 @@ export function usePopover(align: 'start' | 'end', onOpen: (panel: HTMLElement) 
     panel.current?.hidePopover();
     isOpen.value = false;
   };
-  useLayer(isOpen.value, close);
+  useLayer(panel, isOpen.value, close);
   useLayoutEffect(() => {
     if (!isOpen.value || trigger.current === null || panel.current === null) return;
     place(panel.current, trigger.current, align);

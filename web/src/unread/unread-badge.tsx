@@ -2,14 +2,11 @@ import { formatCount, t } from '../i18n/translate.tsx';
 import { maxShownUnread, unreadCount } from './unread.ts';
 import './unread-badge.css';
 
-/** The number of unread notifications, beside a link to them. Nothing if there are none. */
+/** The number of unread notifications, in a link to them whose name has it. Nothing if there are none. */
 export function UnreadBadge() {
   const count = unreadCount.value;
   if (count === 0) return null;
   const isMore = count >= maxShownUnread;
-  return (
-    <span class="unread-badge" title={t('nav.unread', { count })}>
-      {isMore ? `${formatCount(maxShownUnread - 1)}+` : formatCount(count)}
-    </span>
-  );
+  const shown = isMore ? `${formatCount(maxShownUnread - 1)}+` : formatCount(count);
+  return <span class="unread-badge" data-count={shown} title={t('nav.unread', { count })} />;
 }
