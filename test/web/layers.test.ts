@@ -335,7 +335,7 @@ describeWithServer('layers above the page', (server) => {
     }
   });
 
-  test('on a phone, menus and dialogs stand at the lower edge and are swiped away', async () => {
+  test('on a phone, menus and dialogs are at the lower edge and are swiped away', async () => {
     const page = await openThread('phone');
     for (const name of ['the menu of a post', 'the menu of the bar', 'a dialog', 'a question that a menu opens']) {
       const { selector } = await openLayer(page, name);

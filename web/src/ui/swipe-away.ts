@@ -6,7 +6,7 @@ const thrownPx = 32;
 const fastPxPerMs = 0.5;
 
 /**
- * Lets a finger pull a sheet down and away: something of the class `sheet`, which stands at the lower edge on phones.
+ * Lets a finger pull a sheet down and away: something of the class `sheet`, at the lower edge of phones.
  * `close` is called at the end of the swipe; the sheet returns to its place if it stays open. Returns the function that
  * stops it.
  */
