@@ -87,6 +87,9 @@ export const conversationUnmuted = defineEvent('status.conversation_unmuted', Ty
 /** The cached form of a status is outdated. */
 export const statusChanged = defineEvent('status.changed', Type.Object({ statusId: idSchema<'status'>() }));
 
+/** The direct replies to a status changed: one was added, deleted or detached. */
+export const repliesChanged = defineEvent('status.replies_changed', Type.Object({ statusId: idSchema<'status'>() }));
+
 /** The counters of a status after a change, with the version of their row (docs/decisions/0028). */
 export const statusCountersChanged = defineEvent(
   'status.counters_changed',

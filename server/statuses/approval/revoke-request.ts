@@ -8,7 +8,7 @@ import {
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { statusChanged } from '../events.ts';
+import { repliesChanged, statusChanged } from '../events.ts';
 import { removeFavourites } from '../react/favourite-status.ts';
 import { deleteReblog } from '../react/insert-reblog.ts';
 import { statusDetached } from './events.ts';
@@ -64,5 +64,6 @@ async function detachReply(tx: Transaction, { reply_id: id, status_id: parentId 
   const [reply] = rows;
   if (id === null || reply === undefined) return;
   for (const statusId of [id, parentId]) tx.emit(statusChanged({ statusId }));
+  tx.emit(repliesChanged({ statusId: parentId }));
   tx.emit(statusDetached({ statusId: id, accountId: reply.account_id, local: reply.local }));
 }

@@ -4,7 +4,7 @@ import { releaseMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { statusChanged, statusDeleted } from '../events.ts';
+import { repliesChanged, statusChanged, statusDeleted } from '../events.ts';
 import { deleteReblog } from '../react/insert-reblog.ts';
 import type { Visibility } from '../tables.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
@@ -67,6 +67,7 @@ async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): P
   const { id: statusId, account_id: accountId } = status;
   if (status.visibility !== 'direct') adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
+  if (status.in_reply_to_id !== null) tx.emit(repliesChanged({ statusId: status.in_reply_to_id }));
   tx.emit(statusDeleted({ statusId, accountId }));
   return true;
 }

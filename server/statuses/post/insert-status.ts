@@ -1,4 +1,4 @@
-import { statusCountersChanged, statusTagged } from '../events.ts';
+import { repliesChanged, statusCountersChanged, statusTagged } from '../events.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import { tagCollections } from '../../collections/index.ts';
@@ -83,7 +83,8 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
     tx,
     inserted.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
-  for (const { id: statusId, accountId, visibility, tagIds, language } of inserted) {
+  for (const { id: statusId, accountId, visibility, tagIds, language, inReplyToId } of inserted) {
+    if (inReplyToId !== null) tx.emit(repliesChanged({ statusId: inReplyToId }));
     if (visibility === 'public' && tagIds.length > 0)
       tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language }));
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { deleteRemoteMedia } from '../../media/remote/index.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
-import { statusChanged } from '../events.ts';
+import { repliesChanged, statusChanged } from '../events.ts';
 
 /**
  * Deletes the rows of remote statuses with everything that belongs to them, also their reblogs, so that they can be fetched
@@ -23,8 +23,13 @@ export async function purgeRemoteStatuses(tx: Transaction, ids: readonly StatusI
     ids,
     edits.map(({ id }) => id),
   );
-  await sql`delete from statuses where id = any(${all}::bigint[]) and not local`.execute(db);
+  const { rows: replies } = await sql<{ parent_id: StatusId }>`
+    with purged as (
+      delete from statuses where id = any(${all}::bigint[]) and not local returning in_reply_to_id
+    )
+    select distinct in_reply_to_id as parent_id from purged where in_reply_to_id is not null`.execute(db);
   for (const statusId of [...all, ...changed]) emit(statusChanged({ statusId }));
+  for (const { parent_id: statusId } of replies) emit(repliesChanged({ statusId }));
   return all;
 }
 
