@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createVideo } from '../media/videos.ts';
 import { expectAccessible } from './accessibility.ts';
 import { swipe, type Point } from './swipe.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 const card = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words });
 
@@ -179,6 +179,35 @@ describeWithServer(
         await area.waitFor({ state: 'detached' });
       },
     );
+
+    test('of six pictures four are shown, and the last one leads to the others', async () => {
+      const ila = await server.createUser('ila');
+      const mediaIds = [await upload(ila, await image('#225588'), 'image/png', 'A blue bird')];
+      const { id } = await ila.rest.v1.statuses.create({ status: 'Six of them', mediaIds });
+      const page = await server.openClient(ila, '/bookmarks');
+      // Other servers attach as many.
+      await page.route('**/api/v1/statuses/*', async (route) => {
+        const response = await route.fetch();
+        const status = (await response.json()) as { media_attachments: object[] };
+        const copies = [1, 2, 3, 4, 5, 6].map((number) => ({
+          ...status.media_attachments[0],
+          id: String(number),
+          description: `Bird ${number}`,
+        }));
+        await route.fulfill({ response, json: { ...status, media_attachments: copies } });
+      });
+      await followLink(page, `/@ila/${id}`);
+      const post = page.locator('article.status.main');
+      await post.getByRole('button', { name: 'Bird 4' }).waitFor();
+      expect(await post.locator('.media').count()).toBe(4);
+      const last = post.locator('.media').last();
+      expect(await last.locator('.media-further').innerText()).toBe('+2');
+      await last.locator('.media-open').click();
+      const viewer = page.locator('dialog.viewer');
+      await viewer.getByText('Bird 4').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await viewer.getByText('Bird 5').waitFor();
+    });
 
     test('on a phone, fingers scroll, pinch and leave a tall image', async () => {
       const ivo = await server.createUser('ivo');

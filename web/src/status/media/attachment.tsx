@@ -3,7 +3,7 @@ import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { MediaAttachment } from '../../api/entities.ts';
-import { t } from '../../i18n/translate.tsx';
+import { formatCount, t } from '../../i18n/translate.tsx';
 import { settings } from '../../session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,6 +12,8 @@ import { positionOf, previewUrlOf } from './layout.ts';
 
 interface AttachmentProps {
   readonly attachment: MediaAttachment;
+  /** How many pictures of the post are not shown, to which this one leads. */
+  readonly further: number;
   /** Opens it in the viewer. */
   readonly onOpen: () => void;
   /** Called when an image is loaded, and nothing has to fill its place any more. */
@@ -50,7 +52,8 @@ function openDescription(description: string): void {
 }
 
 function Content(props: AttachmentProps) {
-  const { attachment } = props;
+  const { attachment, further } = props;
+  if (further > 0) return <Image {...props} />;
   switch (attachment.type) {
     case 'image':
       return <Image {...props} />;
@@ -65,7 +68,7 @@ function Content(props: AttachmentProps) {
   }
 }
 
-function Image({ attachment, onOpen, onLoaded }: AttachmentProps) {
+function Image({ attachment, further, onOpen, onLoaded }: AttachmentProps) {
   const { description } = attachment;
   return (
     <button
@@ -84,6 +87,7 @@ function Image({ attachment, onOpen, onLoaded }: AttachmentProps) {
         onLoad={onLoaded}
         style={{ objectPosition: positionOf(attachment) }}
       />
+      {further > 0 && <span class="media-further">+{formatCount(further)}</span>}
     </button>
   );
 }

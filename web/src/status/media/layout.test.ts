@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTall, positionOf, previewUrlOf, ratioOf } from './layout.ts';
+import { isTall, maxWidthOf, positionOf, previewUrlOf, ratioOf, rowsOf } from './layout.ts';
 
 test.each([
   [800, 600, 4 / 3],
@@ -40,4 +40,96 @@ test('the focal point stays visible', () => {
   expect(positionOf({ meta: { focus: { x: -1, y: 1 } } })).toBe('0% 0%');
   expect(positionOf({ meta: { focus: { x: 0, y: -0.5 } } })).toBe('50% 75%');
   expect(positionOf({ meta: null })).toBe('50% 50%');
+});
+
+test.each<[string, readonly (readonly [number, number])[], readonly (readonly [number, number])[]]>([
+  ['one', [[800, 600]], [[1, 4 / 3]]],
+  [
+    'two portraits',
+    [
+      [600, 750],
+      [600, 900],
+    ],
+    [[2, 1.6]],
+  ],
+  [
+    'two that are wide',
+    [
+      [1600, 900],
+      [1600, 900],
+    ],
+    [
+      [1, 16 / 9],
+      [1, 16 / 9],
+    ],
+  ],
+  [
+    'three squares',
+    [
+      [500, 500],
+      [500, 500],
+      [500, 500],
+    ],
+    [[3, 3]],
+  ],
+  [
+    'three, the first one wide',
+    [
+      [1600, 800],
+      [500, 500],
+      [500, 500],
+    ],
+    [
+      [1, 2],
+      [2, 2],
+    ],
+  ],
+  [
+    'four',
+    [
+      [500, 500],
+      [500, 500],
+      [500, 500],
+      [500, 500],
+    ],
+    [
+      [2, 2],
+      [2, 2],
+    ],
+  ],
+  [
+    'four panoramas',
+    [
+      [3000, 300],
+      [3000, 300],
+      [3000, 300],
+      [3000, 300],
+    ],
+    [
+      [2, 4],
+      [2, 4],
+    ],
+  ],
+  [
+    'six, of which four are shown',
+    Array.from({ length: 6 }, () => [500, 500] as const),
+    [
+      [2, 2],
+      [2, 2],
+    ],
+  ],
+  ['none', [], []],
+])('pictures stand in rows by their shapes: %s', (_name, sizes, rows) => {
+  const pictures = sizes.map(([width, height]) => ({ meta: { original: { width, height } } }));
+  const found = rowsOf(pictures).map(({ items, ratio }) => [items.length, Math.round(ratio * 100) / 100]);
+  expect(found).toEqual(rows.map(([count, ratio]) => [count, Math.round(ratio * 100) / 100]));
+});
+
+test('a small image is shown in its size, other pictures as wide as the post', () => {
+  const meta = (width: number) => ({ meta: { original: { width, height: 100 } } });
+  expect(maxWidthOf({ type: 'image', ...meta(200) })).toBe(200);
+  expect(maxWidthOf({ type: 'image', ...meta(16) })).toBe(72);
+  expect(maxWidthOf({ type: 'image', ...meta(640) })).toBeUndefined();
+  expect(maxWidthOf({ type: 'video', ...meta(200) })).toBeUndefined();
+  expect(maxWidthOf({ type: 'image', meta: null })).toBeUndefined();
 });

@@ -23,6 +23,54 @@ export function ratioOf(attachment: Pick<MediaAttachment, 'meta'>): number {
   return Math.min(maxRatio, Math.max(minRatio, width / height));
 }
 
+/** A row of pictures of the same height, each as wide as its shape asks for. */
+interface MediaRow<Item> {
+  readonly items: readonly Item[];
+  /** Width / height of the row: that of its pictures together, within bounds. */
+  readonly ratio: number;
+}
+
+/** So many pictures of a post are shown; the last one leads to the others. */
+export const maxPictures = 4;
+/** Bounds of width / height of a row: pictures beyond are cropped. */
+const minRowRatio = 1;
+const maxRowRatio = 4;
+
+/** Returns the rows of up to four pictures of a post, so that little of each is cropped. */
+export function rowsOf<Item extends Pick<MediaAttachment, 'meta'>>(pictures: readonly Item[]): MediaRow<Item>[] {
+  return splitRows(pictures.slice(0, maxPictures)).map((items) => {
+    const ratio = items.reduce((sum, item) => sum + ratioOf(item), 0);
+    return { items, ratio: items.length === 1 ? ratio : Math.min(maxRowRatio, Math.max(minRowRatio, ratio)) };
+  });
+}
+
+function splitRows<Item extends Pick<MediaAttachment, 'meta'>>(pictures: readonly Item[]): Item[][] {
+  const [first, ...others] = pictures;
+  if (first === undefined) return [];
+  const isWide = pictures.reduce((sum, picture) => sum + ratioOf(picture), 0) > maxRowRatio - 1;
+  switch (pictures.length) {
+    case 1:
+      return [[first]];
+    case 2:
+    case 3:
+      return isWide ? [[first], others] : [[first, ...others]];
+    default:
+      return [pictures.slice(0, 2), pictures.slice(2)];
+  }
+}
+
+/**
+ * Returns the widest that a picture that is alone is shown, in pixels: a small one is not blown up. Undefined: as wide as
+ * the post.
+ */
+export function maxWidthOf(attachment: Pick<MediaAttachment, 'meta' | 'type'>): number | undefined {
+  const { width = 0 } = sizeOf(attachment) ?? {};
+  return attachment.type === 'image' && width > 0 && width < smallWidth ? Math.max(width, minWidth) : undefined;
+}
+/** In pixels: of images that are shown in their size, and what the button for the description needs. */
+const smallWidth = 320;
+const minWidth = 72;
+
 /** Returns the size of an attachment, if it is known. */
 export const sizeOf = ({ meta }: Partial<Pick<MediaAttachment, 'meta'>>): Partial<Size> | undefined =>
   meta?.original ?? meta?.small;

@@ -6,7 +6,7 @@ import { settings } from '../../session/settings.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Attachment } from './attachment.tsx';
 import { Blurhash } from './blurhash.tsx';
-import { ratioOf } from './layout.ts';
+import { maxPictures, maxWidthOf, ratioOf, rowsOf } from './layout.ts';
 import { openViewer } from './open-viewer.tsx';
 import './status-media.css';
 
@@ -24,20 +24,32 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
   const isCoverable = status.sensitive || blurredBy.length > 0 || media === 'hide';
   const isShown = useSignal(!(blurredBy.length > 0 || media === 'hide' || (media === 'default' && status.sensitive)));
   const attachments = status.media_attachments.map((one) => withDescription(one, translation));
+  const pictures = attachments.filter((attachment) => !isFile(attachment));
   const viewable = attachments.filter(({ type }) => type === 'image' || type === 'gifv');
   return (
-    <div class={`media-grid of-${Math.min(attachments.length, 4)}`}>
-      {attachments.map((attachment) => (
-        <div
-          key={attachment.id}
-          class={`media ${attachment.type}`}
-          style={{ aspectRatio: attachments.length === 1 ? String(ratioOf(attachment)) : undefined }}
-        >
-          <Medium
-            attachment={attachment}
-            isShown={isShown.value}
-            onOpen={() => void openViewer(viewable, Math.max(0, viewable.indexOf(attachment)))}
-          />
+    <div class="media-grid" style={{ maxInlineSize: widthOf(pictures) }}>
+      {rowsOf(pictures).map(({ items, ratio }) => (
+        <div key={items[0]?.id} class="media-row" style={{ aspectRatio: String(ratio) }}>
+          {items.map((attachment) => (
+            <div
+              key={attachment.id}
+              class={`media ${attachment.type}`}
+              // A sum below 1 would leave a part of the row empty.
+              style={{ flexGrow: String(10 * ratioOf(attachment)) }}
+            >
+              <Medium
+                attachment={attachment}
+                isShown={isShown.value}
+                further={attachment === pictures[maxPictures - 1] ? pictures.length - maxPictures : 0}
+                onOpen={() => void openViewer(viewable, Math.max(0, viewable.indexOf(attachment)))}
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+      {attachments.filter(isFile).map((attachment) => (
+        <div key={attachment.id} class={`media ${attachment.type}`}>
+          <Medium attachment={attachment} isShown={isShown.value} />
         </div>
       ))}
       {isShown.value ? (
@@ -71,20 +83,38 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
   );
 }
 
+/** Whether an attachment has no picture of its own shape: it takes the width of the post, below the pictures. */
+const isFile = ({ type }: MediaAttachment): boolean => type === 'audio' || type === 'unknown';
+
+/** Returns the CSS width that pictures take at most. */
+function widthOf([first, ...others]: readonly MediaAttachment[]): string | undefined {
+  const width = first === undefined || others.length > 0 ? undefined : maxWidthOf(first);
+  return width === undefined ? undefined : `${width}px`;
+}
+
 interface MediumProps {
   readonly attachment: MediaAttachment;
   readonly isShown: boolean;
-  readonly onOpen: () => void;
+  /** How many pictures are not shown, to which this one leads. */
+  readonly further?: number;
+  readonly onOpen?: () => void;
 }
 
 /** An attachment, or its blurred picture while it is covered or loads: a transparent image has nothing behind it. */
-function Medium({ attachment, isShown, onOpen }: MediumProps) {
+function Medium({ attachment, isShown, further = 0, onOpen = () => undefined }: MediumProps) {
   const isLoaded = useSignal(false);
   const isBlurred = isShown ? attachment.type !== 'audio' && !isLoaded.value : true;
   return (
     <>
       {isBlurred && <Blurhash hash={attachment.blurhash} />}
-      {isShown && <Attachment attachment={attachment} onOpen={onOpen} onLoaded={() => (isLoaded.value = true)} />}
+      {isShown && (
+        <Attachment
+          attachment={attachment}
+          further={further}
+          onOpen={onOpen}
+          onLoaded={() => (isLoaded.value = true)}
+        />
+      )}
     </>
   );
 }
