@@ -28,6 +28,7 @@ export const webLayers = [
   'notifications',
   'search',
   'explore',
+  'welcome',
   'announcements',
   'conversations',
   'deck',

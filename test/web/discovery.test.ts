@@ -7,6 +7,46 @@ const allowSearch = (user: WebUser): Promise<unknown> =>
   user.send('PATCH', '/api/v1/accounts/update_credentials', { indexable: true, discoverable: true });
 
 describeWithServer('discovery', (server) => {
+  test.each(['phone', 'desktop'] as const)('the first day leads to people, on the %s', async (size) => {
+    const dora = await server.createUser(`dora_${size}`);
+    await allowSearch(dora);
+    const page = await server.openClient(await server.createUser(`nora_${size}`), '/', { size });
+    await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+    await page
+      .getByRole('list', { name: 'Your first steps' })
+      .getByRole('link', { name: 'Bring your follows' })
+      .waitFor();
+    expect(await page.getByText('For your server').count()).toBe(0);
+    await expectAccessible(page);
+
+    // A name without its server leads on.
+    const field = page.locator('.first-steps').getByRole('combobox', { name: 'Search' });
+    await field.fill('nobody_of_that_name');
+    await field.press('Enter');
+    await page.getByText('People on other servers have an address such as @name@server.example.').waitFor();
+    await page.getByRole('link', { name: 'People', exact: true }).first().click();
+    await page.getByText('Ask for the whole address').waitFor();
+  });
+
+  test('who follows few people sees people first in Explore', async () => {
+    const [finn, gitte, hanna] = [
+      await server.createUser('finn'),
+      await server.createUser('gitte'),
+      await server.createUser('hanna'),
+    ];
+    await allowSearch(hanna);
+    const follow = async (from: WebUser, to: WebUser): Promise<void> => {
+      await from.rest.v1.accounts.$select((await to.rest.v1.accounts.verifyCredentials()).id).follow();
+    };
+    await follow(finn, gitte);
+    await follow(gitte, hanna);
+    const page = await server.openClient(finn, '/explore', { size: 'phone' });
+    const people = page.getByRole('region', { name: 'People to follow' });
+    await people.getByText('@hanna').waitFor();
+    await people.getByRole('button', { name: 'Follow' }).first().click();
+    await expect.poll(async () => (await finn.rest.v1.accounts.verifyCredentials()).followingCount).toBe(2);
+  });
+
   test('search suggests people while one types, and lists posts, people and hashtags', async () => {
     const ada = await server.createUser('ada');
     const ben = await server.createUser('bengt');

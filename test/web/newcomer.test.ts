@@ -45,6 +45,15 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
     expect(page.url()).toBe(`${url}/`);
+    const steps = page.getByRole('list', { name: 'For your server' });
+    expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/moderation/settings',
+      '/moderation/images',
+      '/moderation/relays',
+      '/moderation/domain-lists',
+    ]);
+    await steps.getByRole('link', { name: 'Join a relay' }).click();
+    await page.getByRole('heading', { name: 'Relays' }).waitFor();
   });
 
   test('signs up, confirms the address by the link in the mail, and signs in to the client', async () => {

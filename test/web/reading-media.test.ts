@@ -180,7 +180,7 @@ describeWithServer(
       },
     );
 
-    test('of six pictures four are shown, and the last one leads to the others', async () => {
+    test('of six images four are shown, and the last one leads to the others', async () => {
       const ila = await server.createUser('ila');
       const mediaIds = [await upload(ila, await image('#225588'), 'image/png', 'A blue bird')];
       const { id } = await ila.rest.v1.statuses.create({ status: 'Six of them', mediaIds });

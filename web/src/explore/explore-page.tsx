@@ -1,8 +1,10 @@
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
-import { Suggestions } from '../people/index.ts';
+import { SuggestionRow, Suggestions, useSuggestions } from '../people/index.ts';
 import { SearchBox } from '../search/index.ts';
+import { me } from '../session/session.ts';
 import { type TimelineSource, TimelineView } from '../timeline/index.ts';
+import '../ui/rows.css';
 import { Tabs } from '../ui/tabs.tsx';
 import { NothingTrending } from './nothing-trending.tsx';
 import { TrendingLinks } from './trending-links.tsx';
@@ -47,6 +49,35 @@ function Content({ tab }: { readonly tab: string | undefined }) {
         </>
       );
     default:
-      return <TimelineView source={trendingPosts} empty={<NothingTrending title={t('explore.postsEmpty')} />} />;
+      return (
+        <>
+          {(me.value.following_count ?? 0) < newcomerFollows && <FirstPeople />}
+          <TimelineView source={trendingPosts} empty={<NothingTrending title={t('explore.postsEmpty')} />} />
+        </>
+      );
   }
+}
+
+/** Who follows fewer accounts sees people before posts. */
+const newcomerFollows = 10;
+const shownPeople = 5;
+
+function FirstPeople() {
+  const { loaded, dismiss } = useSuggestions(3 * shownPeople);
+  const people = (loaded.value ?? []).slice(0, shownPeople);
+  if (people.length === 0) return null;
+  return (
+    <section class="explore-people" aria-label={t('explore.suggested')}>
+      <h2>
+        <a href="/explore/people">{t('explore.suggested')}</a>
+      </h2>
+      <ul class="rows">
+        {people.map((suggestion) => (
+          <li key={suggestion.account.id}>
+            <SuggestionRow suggestion={suggestion} onDismiss={() => dismiss(suggestion)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -41,7 +41,7 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
     return (
       <>
         {note}
-        <NoResults />
+        <NoResults q={q} />
       </>
     );
   }

@@ -7,6 +7,7 @@ import { TagLink } from '../timeline/tags/index.ts';
 import { usePages } from '../store/pages.ts';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
 import { PagedList } from '../ui/paged-list.tsx';
+import { isBareName } from './search-query.ts';
 import { EmptyState } from '../ui/states.tsx';
 
 export const resultTypes = ['accounts', 'hashtags', 'statuses'] as const;
@@ -20,7 +21,7 @@ const pageSize = 20;
 /** All results of one kind, page by page. */
 export function ResultsOfType({ q, type }: { readonly q: string; readonly type: ResultType }) {
   const path = withQuery('/api/v2/search', { q, type, limit: pageSize });
-  if (type === 'accounts') return <Accounts path={path} />;
+  if (type === 'accounts') return <Accounts path={path} q={q} />;
   return type === 'hashtags' ? <Hashtags path={path} /> : <Statuses path={path} />;
 }
 
@@ -38,13 +39,13 @@ interface ResultsProps {
   readonly path: string;
 }
 
-function Accounts({ path }: ResultsProps) {
+function Accounts({ path, q }: ResultsProps & { readonly q: string }) {
   return (
     <PagedList
       hasLines
       pages={usePages<Account>(path, accountsOf)}
       label={t('search.accounts')}
-      empty={<NoResults />}
+      empty={<NoResults q={q} />}
       keyOf={({ id }) => id}
       render={(account) => <AccountRow account={account} />}
     />
@@ -75,11 +76,11 @@ function Statuses({ path }: ResultsProps) {
   );
 }
 
-/** Says that nothing was found, and what to try. */
-export function NoResults() {
+/** Says that nothing was found, and what to try. `q`: what may be the name of a person, without its server. */
+export function NoResults({ q = '' }: { readonly q?: string }) {
   return (
     <EmptyState title={t('search.nothing')}>
-      <p>{t('search.nothingHint')}</p>
+      <p>{isBareName(q) ? t('search.addressHint') : t('search.nothingHint')}</p>
     </EmptyState>
   );
 }

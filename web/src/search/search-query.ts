@@ -57,3 +57,6 @@ export function isAddress(text: string): boolean {
   if (/^https?:\/\/[^\s/]+\S*$/i.test(trimmed)) return URL.canParse(trimmed);
   return /^@?[\w.-]+@[^\s@/:]+\.[^\s@/:]+(?::\d{1,5})?$/u.test(trimmed) || /^@?[\w.-]+@[\w.-]+:\d{1,5}$/.test(trimmed);
 }
+
+/** Whether a text can be the name of a person without its server, such as `@ada`. */
+export const isBareName = (text: string): boolean => /^@?[\w.-]+$/.test(text.trim());

@@ -3,7 +3,6 @@ import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { lazyPart } from '../lazy-page.ts';
 import { PendingPosts } from '../offline/index.ts';
-import { EmptyState } from '../ui/states.tsx';
 import { ContinueReading } from './continue-reading.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
@@ -11,6 +10,12 @@ import { TimelineView } from './timeline-view.tsx';
 const Announcements = lazyPart(
   () => import('../announcements/index.ts').then((module) => module.AnnouncementBar),
   'discovery',
+);
+
+const FirstSteps = lazyPart(
+  () => import('../welcome/index.ts').then((module) => module.FirstSteps),
+  'discovery',
+  'people',
 );
 
 /** The posts of the accounts and hashtags that the reader follows. */
@@ -21,17 +26,7 @@ export function HomePage() {
       <Announcements />
       <ComposerPrompt label={t('nav.writePrompt')} start={{}} />
       <PendingPosts />
-      <TimelineView
-        source={homeSource}
-        empty={
-          <EmptyState title={t('timeline.homeEmpty')}>
-            <p>{t('timeline.homeEmptyHint')}</p>
-            <a class="button" href="/explore">
-              {t('nav.explore')}
-            </a>
-          </EmptyState>
-        }
-      />
+      <TimelineView source={homeSource} empty={<FirstSteps />} />
     </>
   );
 }

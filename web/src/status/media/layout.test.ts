@@ -119,13 +119,13 @@ test.each<[string, readonly (readonly [number, number])[], readonly (readonly [n
     ],
   ],
   ['none', [], []],
-])('pictures stand in rows by their shapes: %s', (_name, sizes, rows) => {
+])('images are in rows by their shapes: %s', (_name, sizes, rows) => {
   const pictures = sizes.map(([width, height]) => ({ meta: { original: { width, height } } }));
   const found = rowsOf(pictures).map(({ items, ratio }) => [items.length, Math.round(ratio * 100) / 100]);
   expect(found).toEqual(rows.map(([count, ratio]) => [count, Math.round(ratio * 100) / 100]));
 });
 
-test('a small image is shown in its size, other pictures as wide as the post', () => {
+test('a small image is shown in its size, others as wide as the post', () => {
   const meta = (width: number) => ({ meta: { original: { width, height: 100 } } });
   expect(maxWidthOf({ type: 'image', ...meta(200) })).toBe(200);
   expect(maxWidthOf({ type: 'image', ...meta(16) })).toBe(72);

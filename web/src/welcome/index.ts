@@ -1,0 +1,2 @@
+// The first day of an account.
+export { FirstSteps } from './first-steps.tsx';
