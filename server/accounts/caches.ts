@@ -1,6 +1,6 @@
 import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { storedActors } from './keys/instance-actor.ts';
-import { keyCache } from './keys/signing-key.ts';
+import { keyCache } from './keys/signing-keys.ts';
 import { accountCache } from './present/account-cache.ts';
 import { recentViews } from './remote/record-account-view.ts';
 

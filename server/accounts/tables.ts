@@ -95,6 +95,8 @@ export interface AccountTables {
     key_id: string;
     public_key_pem: string;
     private_key_pem: string | null;
+    /** When a key of a remote account expires by its actor document. */
+    expires_at: Date | null;
     created_at: Generated<Date>;
   };
   /** Moves of local and remote accounts. */

@@ -40,6 +40,7 @@ test('the commands match the documentation, and each has a description', () => {
     'account resend-confirmation',
     'account reset-password',
     'account role',
+    'account rotate-keys',
     'account sensitize',
     'account sessions',
     'account show',

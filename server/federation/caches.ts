@@ -3,6 +3,7 @@ import { outgoingCache, incomingCache } from './delivery/followers-digest.ts';
 import { pausedHostsCache } from './delivery/paused-hosts.ts';
 import { remoteFollowers } from './delivery/remote-recipients.ts';
 import { subscribedCache } from './delivery/subscribed-relays.ts';
+import { recentProofs } from './ed25519-hosts.ts';
 import { actorFlight, handleFlight, recentRefreshes } from './fetch/resolve-account.ts';
 import { collectionFlight } from './fetch/resolve-collection.ts';
 import { statusFlight } from './fetch/resolve-status.ts';
@@ -24,6 +25,7 @@ export const caches: readonly AnyCache[] = [
   recentRefreshes,
   lrddTemplates,
   healthyHosts,
+  recentProofs,
   backlogs,
   lastChecks,
   keyCache,

@@ -9,6 +9,10 @@ export interface FederationTables {
   hosts: {
     domain: string;
     signature_dialect: Generated<'cavage' | 'rfc9421'>;
+    /** Until when it counts as proven that it verifies Ed25519 signatures of requests. */
+    ed25519_until: Date | null;
+    /** When it last refused an Ed25519 signature. */
+    ed25519_refused_at: Date | null;
     software: string | null;
     failures: Generated<number>;
     unavailable_until: Date | null;

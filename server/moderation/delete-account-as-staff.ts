@@ -1,6 +1,6 @@
 import { findAccount } from '../accounts/find/index.ts';
 import { markDeleted } from '../accounts/lifecycle/index.ts';
-import { loadSigningKey } from '../accounts/keys/index.ts';
+import { loadSigningKeys } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
@@ -17,6 +17,6 @@ export async function deleteAccountAsStaff(
   const account = await findAccount(app, accountId);
   if (account === undefined) return false;
   // The deletion must be signed, and a deleted account cannot create a key.
-  if (account.domain === null && account.activated) await loadSigningKey(app, accountId);
+  if (account.domain === null && account.activated) await loadSigningKeys(app, accountId);
   return applyDecision(app, staff, { accountId, action: 'delete' }, (tx) => markDeleted(tx, app, accountId));
 }

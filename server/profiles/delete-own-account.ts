@@ -1,5 +1,5 @@
 import { deleteAccount } from '../accounts/lifecycle/index.ts';
-import { loadSigningKey } from '../accounts/keys/index.ts';
+import { loadSigningKeys } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { assertPassword, type PasswordAttempt } from '../users/sign-in/index.ts';
@@ -15,6 +15,6 @@ export async function deleteOwnAccount(
 ): Promise<void> {
   await assertPassword(app, userId, attempt, 'password');
   // Remote servers accept only a signed deletion, and a deleted account gets no new key.
-  await loadSigningKey(app, accountId);
+  await loadSigningKeys(app, accountId);
   await deleteAccount(app, accountId);
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { encodeMultikey } from '../../server/federation/documents/multikey.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import type { Dialect } from '../../server/federation/signatures/signed-request.ts';
 import type { Network } from '../network.ts';
@@ -27,6 +28,13 @@ interface KeyPair {
   readonly publicKeyPem: string;
 }
 
+interface Ed25519Key {
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  /** For `assertionMethod`. */
+  readonly multikey: Readonly<Record<string, unknown>>;
+}
+
 /** An actor on a server that is emulated by a test. */
 export class PeerActor {
   readonly uri: string;
@@ -34,6 +42,7 @@ export class PeerActor {
   readonly username: string;
   readonly host: string;
   #keys: KeyPair | undefined;
+  #ed25519: Ed25519Key | undefined;
   /** Members of the actor document that differ from the usual ones. */
   documentOverrides: Record<string, unknown> = {};
 
@@ -46,6 +55,11 @@ export class PeerActor {
 
   get privateKey(): KeyObject {
     return (this.#keys ??= newKeys()).privateKey;
+  }
+
+  /** An Ed25519 key, and how the actor document describes it. */
+  get ed25519(): Ed25519Key {
+    return (this.#ed25519 ??= newEd25519Key(this.uri));
   }
 
   get publicKeyPem(): string {
@@ -184,6 +198,13 @@ export class Peer {
       body: Buffer.from(JSON.stringify(body)),
     };
   }
+}
+
+function newEd25519Key(controller: string): Ed25519Key {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const keyId = `${controller}#ed25519-key`;
+  const publicKeyMultibase = encodeMultikey(publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  return { keyId, privateKey, multikey: { id: keyId, type: 'Multikey', controller, publicKeyMultibase } };
 }
 
 function newKeys(): KeyPair {

@@ -48,6 +48,15 @@ test('security 10: a password reset on the command line ends tokens and sessions
     '@alice was signed out of 0 browsers.\n',
   );
   expect((await commandLine.runToEnd('account', 'disable-2fa', 'alice')).stdout).toBe('@alice had no second factor.\n');
+  const client = await commandLine.database.connect();
+  const keys = async () =>
+    (await client.query<{ pem: string }>('select public_key_pem as pem from account_keys')).rows.map(({ pem }) => pem);
+  expect((await commandLine.runToEnd('account', 'rotate-keys', 'alice')).stdout).toBe('@alice has new keys.\n');
+  const before = await keys();
+  await commandLine.run('account', 'rotate-keys', 'alice');
+  expect(before).toHaveLength(2);
+  expect(new Set([...before, ...(await keys())]).size).toBe(4);
+  await client.end();
   expect((await commandLine.runToEnd('account', 'reset-password', 'nobody')).stderr).toContain(
     'Unknown account: nobody',
   );

@@ -1,3 +1,3 @@
 // Signing keys of accounts, and the instance actor.
 export { ensureInstanceActor } from './instance-actor.ts';
-export { loadSigningKey, type SigningKey } from './signing-key.ts';
+export { loadSigningKeys, replaceKeys, type SigningKey, type SigningKeys } from './signing-keys.ts';

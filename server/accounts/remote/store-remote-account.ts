@@ -18,6 +18,13 @@ import { remoteLimits } from './remote-limits.ts';
 import { writable, type AccountTables, type ActorType, type ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';
 
+/** A public key in SPKI, which counts until `expiresAt`. */
+interface RemotePublicKey {
+  readonly keyId: string;
+  readonly pem: string;
+  readonly expiresAt?: Date | undefined;
+}
+
 /** A parsed remote actor. The caller has verified the origin of all its properties. */
 export interface RemoteAccount {
   /** ActivityPub id. */
@@ -55,7 +62,7 @@ export interface RemoteAccount {
   readonly featuredCollectionsUrl?: string | null;
   /** Null or absent: no policy. */
   readonly featurePolicy?: FeaturePolicy | null;
-  readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
+  readonly publicKeys?: readonly RemotePublicKey[];
   /** The actor came with a request signed by a known key, so the account itself replaced its keys. */
   readonly hasSignedKeys?: boolean;
   /** Creation date, if known. */
@@ -294,11 +301,21 @@ async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['pu
   if (keys.length === 0) return;
   await writable(tx.db)
     .insertInto('account_keys')
-    .values(keys.map(({ keyId, pem }) => ({ account_id: id, key_id: keyId, public_key_pem: pem })))
+    .values(
+      keys.map(({ keyId, pem, expiresAt }) => ({
+        account_id: id,
+        key_id: keyId,
+        public_key_pem: pem,
+        expires_at: expiresAt ?? null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .column('key_id')
-        .doUpdateSet((eb) => ({ public_key_pem: eb.ref('excluded.public_key_pem') }))
+        .doUpdateSet((eb) => ({
+          public_key_pem: eb.ref('excluded.public_key_pem'),
+          expires_at: eb.ref('excluded.expires_at'),
+        }))
         .whereRef('account_keys.account_id', '=', 'excluded.account_id'),
     )
     .execute();

@@ -14,7 +14,7 @@ interface SessionOptions extends OutputOptions {
 
 const loadCredentials = () => import('../../moderation/credentials/index.ts');
 
-/** Adds the commands for passwords, e-mail addresses, second factors and sessions to the `account` group. */
+/** Adds the commands for passwords, e-mail addresses, second factors, sessions and keys to the `account` group. */
 export function addCredentialCommands(group: Command): void {
   group
     .command('reset-password <name>')
@@ -50,6 +50,11 @@ export function addCredentialCommands(group: Command): void {
     .option('--revoke-all', 'sign out all browsers')
     .option(...jsonOption)
     .action(manageSessions);
+  group
+    .command('rotate-keys <name>')
+    .description('Replace the keys that sign the activities of an account, and tell the servers of its followers')
+    .option(...jsonOption)
+    .action(rotateKeys);
 }
 
 async function resetPassword(name: string, options: OutputOptions & { password?: string }): Promise<void> {
@@ -135,6 +140,14 @@ async function printSessions(app: App, { accountId, acct }: TargetAccount, optio
     user_agent: userAgent,
   }));
   print(options, rows, () => (rows.length === 0 ? [`@${acct} is signed in nowhere.`] : formatTable(rows)));
+}
+
+async function rotateKeys(name: string, options: OutputOptions): Promise<void> {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
+    const { replaceKeys } = await import('../../accounts/keys/index.ts');
+    await replaceKeys(app, accountId);
+    print(options, { account: acct, id: accountId }, () => [`@${acct} has new keys.`]);
+  });
 }
 
 async function withTarget(

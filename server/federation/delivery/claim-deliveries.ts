@@ -5,6 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import type { ClaimRequest } from '../../platform/work/claim-loop.ts';
 import { leaseHolder } from '../../platform/work/lease-holder.ts';
 import type { Lease } from '../../platform/work/leases.ts';
+import { acceptsEd25519 } from '../ed25519-hosts.ts';
 import { isProvenHost } from '../proven-hosts.ts';
 import { pausedHosts } from './paused-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
@@ -23,11 +24,12 @@ interface ClaimedActivity {
 /** The stored state of a host before a delivery. */
 export interface HostState {
   readonly dialect: Dialect;
+  readonly acceptsEd25519: boolean;
   readonly failures: number;
   readonly lastSuccessAt: Date | undefined;
 }
 
-const unknownHost: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
+const unknownHost: HostState = { dialect: 'cavage', acceptsEd25519: false, failures: 0, lastSuccessAt: undefined };
 
 /** A delivery leased by this process, with everything needed to send it. */
 export interface ClaimedDelivery extends Lease {
@@ -40,6 +42,7 @@ export interface ClaimedDelivery extends Lease {
 /** Null if the host is unknown. */
 interface HostRow {
   readonly dialect: Dialect | null;
+  readonly acceptsEd25519: boolean | null;
   readonly failures: number | null;
   readonly lastSuccessAt: Date | null;
 }
@@ -89,7 +92,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
       claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.digest,
       case when row_number() over (partition by claimed.activity_id order by claimed.id) = 1 then activity.body end as body,
       activity.tells_followers as "includesFollowersDigest", activity.created_at as "createdAt",
-      hosts.signature_dialect as dialect, hosts.failures, hosts.last_success_at as "lastSuccessAt"
+      hosts.signature_dialect as dialect, ${acceptsEd25519(app)} as "acceptsEd25519", hosts.failures, hosts.last_success_at as "lastSuccessAt"
     from claimed join activities activity on activity.id = claimed.activity_id
       left join hosts on hosts.domain = claimed.host
     order by claimed.id`,
@@ -115,7 +118,7 @@ function toDeliveries(rows: readonly DeliveryRow[]): ClaimedDelivery[] {
   });
 }
 
-const toHostState = ({ dialect, failures, lastSuccessAt }: HostRow): HostState =>
+const toHostState = ({ dialect, acceptsEd25519: isAccepted, failures, lastSuccessAt }: HostRow): HostState =>
   dialect === null || failures === null
     ? unknownHost
-    : { dialect, failures, lastSuccessAt: lastSuccessAt ?? undefined };
+    : { dialect, acceptsEd25519: isAccepted === true, failures, lastSuccessAt: lastSuccessAt ?? undefined };

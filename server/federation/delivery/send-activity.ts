@@ -1,14 +1,14 @@
 import { findAccount } from '../../accounts/find/index.ts';
-import { loadSigningKey } from '../../accounts/keys/index.ts';
+import { loadSigningKeys } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../../platform/outgoing/retry-after.ts';
-import { signRequestAsync } from '../signatures/sign-request.ts';
-import type { Dialect } from '../signatures/signed-request.ts';
+import { signRequest, signRequestAsync } from '../signatures/sign-request.ts';
+import type { Dialect, KeyType } from '../signatures/signed-request.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { ClaimedDelivery, HostState } from './claim-deliveries.ts';
 import { remoteFollowersDigest } from './followers-digest.ts';
 import { synchronizationHeaderName, formatSynchronizationHeader } from './synchronization-header.ts';
 
@@ -35,14 +35,23 @@ interface TimedResponse extends OutgoingResponse {
   readonly responseMs: number;
 }
 
-/** Sends a signed activity. Retries once in the other signature dialect if the host rejects the first. */
-export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<SendOutcome> {
+/** A result, and whether the host refused an Ed25519 signature before. */
+type SendResult = SendOutcome & { readonly refusesEd25519?: boolean };
+
+/** Statuses that say nothing about a signature: the inbox is missing, or the host is busy or down. */
+const unrelatedToSignatures: ReadonlySet<number> = new Set([404, 408, 410, 425, 429, 502, 503, 504]);
+
+/**
+ * Sends a signed activity. If the host is known to verify Ed25519 but refuses it or fails, sends it again with RSA at
+ * once. With RSA, retries once in the other signature dialect if the host rejects the first.
+ */
+export async function sendActivity(app: App, delivery: ClaimedDelivery, host: HostState): Promise<SendResult> {
   try {
-    const first = await postSigned(app, delivery, dialect);
-    if (first.status !== 401 && first.status !== 400) return toOutcome(app, first, dialect);
-    const other: Dialect = dialect === 'cavage' ? 'rfc9421' : 'cavage';
-    const second = await postSigned(app, delivery, other);
-    return second.status < 300 ? toOutcome(app, second, other) : toOutcome(app, first, dialect);
+    if (!host.acceptsEd25519) return await sendWithRsa(app, delivery, host.dialect);
+    const response = await postSigned(app, delivery, { dialect: 'rfc9421', keyType: 'ed25519' });
+    if (response.status < 400 || unrelatedToSignatures.has(response.status))
+      return toOutcome(app, response, host.dialect);
+    return { ...(await sendWithRsa(app, delivery, host.dialect)), refusesEd25519: true };
   } catch (error) {
     // The sender was deleted, including its key.
     if (error instanceof HttpError) return { kind: 'refused', reason: error.message };
@@ -51,10 +60,23 @@ export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect:
   }
 }
 
-async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<TimedResponse> {
+async function sendWithRsa(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<SendOutcome> {
+  const first = await postSigned(app, delivery, { dialect, keyType: 'rsa' });
+  if (first.status !== 401 && first.status !== 400) return toOutcome(app, first, dialect);
+  const other: Dialect = dialect === 'cavage' ? 'rfc9421' : 'cavage';
+  const second = await postSigned(app, delivery, { dialect: other, keyType: 'rsa' });
+  return second.status < 300 ? toOutcome(app, second, other) : toOutcome(app, first, dialect);
+}
+
+async function postSigned(
+  app: App,
+  delivery: ClaimedDelivery,
+  { dialect, keyType }: { readonly dialect: Dialect; readonly keyType: KeyType },
+): Promise<TimedResponse> {
   const { inboxUrl, activity } = delivery;
   const { senderId, body, digest } = activity;
-  const key = await loadSigningKey(app, senderId);
+  const keys = await loadSigningKeys(app, senderId);
+  const key = keys[keyType] ?? keys.rsa;
   const synchronization = activity.includesFollowersDigest ? await loadSynchronizationHeader(app, delivery) : undefined;
   const request = {
     method: 'POST',
@@ -64,15 +86,19 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
     now: app.clock.now(),
     extraHeaders: synchronization === undefined ? {} : { [synchronizationHeaderName]: synchronization },
   } as const;
-  const { failures, lastSuccessAt } = delivery.hostState;
-  const isResponsive = failures === 0 && lastSuccessAt !== undefined;
-  const signed = await signingSlots.run(`${senderId} ${isResponsive}`, () => signRequestAsync(dialect, request, key));
+  const signed =
+    keyType === 'ed25519' && key === keys.ed25519
+      ? signRequest(dialect, request, key)
+      : await signingSlots.run(signingQueue(delivery), () => signRequestAsync(dialect, request, key));
   const headers = { 'content-type': contentType, ...signed };
   const start = performance.now();
   const options = { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true } as const;
   const response = await app.outgoing.request(inboxUrl, options);
   return { ...response, responseMs: performance.now() - start };
 }
+
+const signingQueue = ({ activity: { senderId }, hostState: { failures, lastSuccessAt } }: ClaimedDelivery): string =>
+  `${senderId} ${failures === 0 && lastSuccessAt !== undefined}`;
 
 /**
  * Returns the header with the digest of the sender's followers on the host; undefined for a sender with very many

@@ -1,4 +1,4 @@
-import { loadSigningKey } from '../../accounts/keys/index.ts';
+import { loadSigningKeys } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
@@ -29,8 +29,8 @@ export async function signForForwarding(
   const { activity, context } = unsigned;
   const [first, ...rest] = context;
   const extended = [first, securityContext, ...rest];
-  const key = await loadSigningKey(app, senderId);
-  const signature = await createLinkedDataSignature(withContext(activity, extended), key, app.clock.now());
+  const { rsa } = await loadSigningKeys(app, senderId);
+  const signature = await createLinkedDataSignature(withContext(activity, extended), rsa, app.clock.now());
   return { activity: { ...activity, signature }, context: extended };
 }
 

@@ -3,6 +3,7 @@ import { createClaimWorker } from '../../platform/work/claim-loop.ts';
 import type { Task } from '../../platform/work/lanes.ts';
 import { connectionsPerHost } from '../../platform/outgoing/outgoing-sockets.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
+import { recordEd25519Refusal } from '../ed25519-hosts.ts';
 import { claimDeliveries, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';
 import { isPausedHost } from './paused-hosts.ts';
 import { sendActivity, type SendOutcome } from './send-activity.ts';
@@ -104,7 +105,9 @@ class HostTask implements Task<DeliveryOutcome> {
     if (delivery === undefined) return false;
     this.#inFlight.add(delivery);
     try {
-      report(this.#outcomeOf(delivery, await sendActivity(this.#app, delivery, this.#state.dialect)));
+      const { refusesEd25519 = false, ...outcome } = await sendActivity(this.#app, delivery, this.#state);
+      if (refusesEd25519) await this.#useRsa();
+      report(this.#outcomeOf(delivery, outcome));
     } catch (error) {
       // A local failure: the host is not to blame.
       this.#hasStopped = true;
@@ -137,13 +140,18 @@ class HostTask implements Task<DeliveryOutcome> {
     }
   }
 
+  async #useRsa(): Promise<void> {
+    this.#state = { ...this.#state, acceptsEd25519: false };
+    await recordEd25519Refusal(this.#app, this.lane);
+  }
+
   /** Returns the dialect that a host accepted if it must be stored: a new one, or at most once an hour. */
   #newDialect(dialect: HostState['dialect']): HostState['dialect'] | undefined {
     const now = this.#app.clock.now();
-    const { failures, lastSuccessAt, dialect: storedDialect } = this.#state;
+    const { failures, lastSuccessAt, dialect: storedDialect, acceptsEd25519 } = this.#state;
     const isRecent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successRecordIntervalMs;
     if (isRecent && failures === 0 && storedDialect === dialect) return undefined;
-    this.#state = { dialect, failures: 0, lastSuccessAt: now };
+    this.#state = { dialect, acceptsEd25519, failures: 0, lastSuccessAt: now };
     return dialect;
   }
 }

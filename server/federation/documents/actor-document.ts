@@ -1,6 +1,6 @@
 import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.ts';
 import { actorUrls, instanceActorId, type Account } from '../../accounts/index.ts';
-import { loadSigningKey } from '../../accounts/keys/index.ts';
+import { loadSigningKeys, type SigningKey } from '../../accounts/keys/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { normalizeTag } from '../../text/index.ts';
@@ -8,6 +8,7 @@ import { parseText } from '../../text/format/index.ts';
 import { isoTimestamp } from './activities.ts';
 import { featureProperties } from './featured-documents.ts';
 import { emojiTags } from './emoji-documents.ts';
+import { encodeMultikey } from './multikey.ts';
 import { hashtag } from './hashtag.ts';
 import type { Json } from './values.ts';
 
@@ -34,7 +35,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
   const body = (await loadCachedAccounts(app, [actor.id])).get(actor.id);
   if (body === undefined) throw new Error(`account ${actor.id} has no body`);
   const account = parseAccount(body);
-  const key = await loadSigningKey(app, actor.id);
+  const { rsa, ed25519 } = await loadSigningKeys(app, actor.id);
   const texts = [account.display_name, account.note, ...account.fields.flatMap(({ name, value }) => [name, value])];
   const [tags] = await emojiTags(app, [texts]);
   const isInstance = actor.id === instanceActorId;
@@ -64,13 +65,22 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     ...(actor.also_known_as.length > 0 && { alsoKnownAs: actor.also_known_as }),
     ...(actor.attribution_domains.length > 0 && { attributionDomains: actor.attribution_domains }),
     ...(await movedTo(app, actor)),
-    publicKey: { id: key.keyId, owner: urls.uri, publicKeyPem: key.publicKeyPem },
+    publicKey: { id: rsa.keyId, owner: urls.uri, publicKeyPem: rsa.publicKeyPem },
+    ...(ed25519 !== undefined && { assertionMethod: [multikey(urls.uri, ed25519)] }),
     tag: [...(tags ?? []), ...(actor.suspended_at === null ? hashtagsIn(app, actor) : [])],
     attachment: account.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
     endpoints: { sharedInbox: urls.sharedInbox },
     ...(actor.suspended_at === null && imageProperties(actor, account)),
   };
 }
+
+/** Returns an Ed25519 key as FEP-521a describes it. */
+const multikey = (controller: string, { keyId, publicKeyPem }: SigningKey): Json => ({
+  id: keyId,
+  type: 'Multikey',
+  controller,
+  publicKeyMultibase: encodeMultikey(publicKeyPem),
+});
 
 function imageProperties(actor: LocalActor, account: Account): Json {
   return {

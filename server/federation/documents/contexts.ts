@@ -100,5 +100,13 @@ export const actorContext: readonly unknown[] = [
     canFeature: { '@id': 'https://w3id.org/fep/7aa9#canFeature', '@type': '@id' },
     featuredCollections: { '@id': 'https://w3id.org/fep/7aa9#featuredCollections', '@type': '@id' },
     webfinger: { '@id': 'https://purl.archive.org/socialweb/webfinger#webfinger' },
+    // The terms of FEP-521a, which has them in contexts that nobody should have to fetch for a key.
+    assertionMethod: { '@id': 'https://w3id.org/security#assertionMethod', '@type': '@id', '@container': '@set' },
+    Multikey: 'https://w3id.org/security#Multikey',
+    controller: { '@id': 'https://w3id.org/security#controller', '@type': '@id' },
+    publicKeyMultibase: {
+      '@id': 'https://w3id.org/security#publicKeyMultibase',
+      '@type': 'https://w3id.org/security#multibase',
+    },
   },
 ];

@@ -18,6 +18,7 @@ import {
   urlOf,
   type Json,
 } from './values.ts';
+import { parseMultikey } from './multikey.ts';
 import { isOneOf } from '../../platform/known-names.ts';
 
 const maxUsernameLength = 2048;
@@ -35,6 +36,8 @@ const actorTypes = ['Person', 'Service', 'Group', 'Application', 'Organization']
 export interface ActorKey {
   readonly id: string;
   readonly publicKeyPem: string;
+  /** No signature counts after that. */
+  readonly expiresAt: Date | undefined;
 }
 
 /** A parsed actor document, with values truncated to limits (reference/federation.tsv, "size limit"). */
@@ -147,18 +150,39 @@ function parseFlags(document: Json): Pick<Actor, 'locked' | 'discoverable' | 'in
   };
 }
 
-/** Returns up to ten keys on the actor's host that its document declares. */
+const maxKeys = 10;
+
+/**
+ * Returns up to ten keys on the actor's host that its document declares: RSA keys in `publicKey`, and Ed25519 keys in
+ * `assertionMethod` (FEP-521a). Of several keys with one id, the first counts.
+ */
 function parseKeys(document: Json, uri: string): ActorKey[] {
-  return listOf(document['publicKey'])
-    .slice(0, 10)
-    .filter(isObject)
-    .flatMap((key) => {
-      const id = idOf(key);
-      const pem = key['publicKeyPem'];
-      if (id === undefined || typeof pem !== 'string' || pem.length > 8192) return [];
-      return idOf(key['owner']) === uri && isSameHost(id, uri) ? [{ id, publicKeyPem: pem }] : [];
-    });
+  const keys = [
+    ...listOf(document['publicKey']).slice(0, maxKeys).flatMap(parsePemKey(uri)),
+    ...listOf(document['assertionMethod']).slice(0, maxKeys).flatMap(parseMultikeyOf(uri)),
+  ];
+  return [...new Map(keys.toReversed().map((key) => [key.id, key])).values()].toReversed().slice(0, maxKeys);
 }
+
+const parsePemKey =
+  (uri: string) =>
+  (key: unknown): ActorKey[] => {
+    const id = idOf(key);
+    if (!isObject(key) || id === undefined || idOf(key['owner']) !== uri || !isSameHost(id, uri)) return [];
+    const pem = key['publicKeyPem'];
+    return typeof pem === 'string' && pem.length <= 8192 ? [{ id, publicKeyPem: pem, expiresAt: undefined }] : [];
+  };
+
+const parseMultikeyOf =
+  (uri: string) =>
+  (key: unknown): ActorKey[] => {
+    const id = idOf(key);
+    if (!isObject(key) || id === undefined || idOf(key['controller']) !== uri || !isSameHost(id, uri)) return [];
+    const publicKeyPem = typesOf(key).includes('Multikey') ? parseMultikey(key['publicKeyMultibase']) : undefined;
+    const ends = [key['expires'], key['revoked']].map(dateOf).filter((date) => date !== undefined);
+    const expiresAt = ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
+    return publicKeyPem === undefined ? [] : [{ id, publicKeyPem, expiresAt }];
+  };
 
 function parseImage(value: unknown): ActorImage | undefined {
   const image = listOf(value).find((item) => isObject(item) || typeof item === 'string');

@@ -1,5 +1,5 @@
 import { instanceActorId } from '../../accounts/index.ts';
-import { loadSigningKey } from '../../accounts/keys/index.ts';
+import { loadSigningKeys } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
@@ -111,8 +111,8 @@ async function getSigned(
   url: string,
   { accept, signerId }: { readonly accept: string; readonly signerId: AccountId },
 ): Promise<OutgoingResponse> {
-  const key = await loadSigningKey(app, signerId);
-  const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, key) };
+  const { rsa } = await loadSigningKeys(app, signerId);
+  const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, rsa) };
   try {
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });
   } catch (error) {

@@ -99,7 +99,7 @@ function toRemoteAccount(actor: Actor, { username, domain }: RemoteHandle): Remo
     featuredCollectionsUrl: actor.featuredCollections ?? null,
     featurePolicy: actor.featurePolicy ?? null,
     featuredTagsUrl: actor.featuredTags ?? null,
-    publicKeys: actor.keys.map(({ id, publicKeyPem }) => ({ keyId: id, pem: publicKeyPem })),
+    publicKeys: actor.keys.map(({ id, publicKeyPem, expiresAt }) => ({ keyId: id, pem: publicKeyPem, expiresAt })),
     ...(actor.published !== undefined && { publishedAt: actor.published }),
   };
 }

@@ -17,6 +17,8 @@ import { defineFlight } from '../fetch/single-flight.ts';
 export interface RemoteKey {
   readonly keyId: string;
   readonly key: KeyObject;
+  /** Null: it does not expire. */
+  readonly expiresAt: Date | null;
   readonly accountId: AccountId;
   readonly actorUri: string;
   /** Domain of the owner's handle. */
@@ -60,9 +62,10 @@ export const recentRefetches = new Cache<string, Refetch>({
 
 export const keyFlight = defineFlight<RemoteKey>('federation.key_failures');
 
-/** Returns the stored key of this id, without a request to its server. */
+/** Returns the stored key of this id unless it is expired, without a request to its server. */
 export async function findKey(app: App, keyId: string): Promise<RemoteKey | undefined> {
-  return keyCache.peek(app, keyId) ?? (await keyCache.getMany(app, [keyId])).get(keyId);
+  const key = keyCache.peek(app, keyId) ?? (await keyCache.getMany(app, [keyId])).get(keyId);
+  return key?.expiresAt != null && key.expiresAt <= app.clock.now() ? undefined : key;
 }
 
 /**
@@ -129,7 +132,8 @@ const keyQuery = ({ db }: App) =>
   db
     .selectFrom('account_keys as key')
     .innerJoin('accounts as owner', 'owner.id', 'key.account_id')
-    .select(['key.key_id as keyId', 'key.public_key_pem as pem', 'owner.id as accountId', 'owner.uri as actorUri'])
+    .select(['key.key_id as keyId', 'key.public_key_pem as pem', 'key.expires_at as expiresAt'])
+    .select(['owner.id as accountId', 'owner.uri as actorUri'])
     .select([
       'owner.domain',
       'owner.actor_type as actorType',
@@ -141,13 +145,23 @@ const keyQuery = ({ db }: App) =>
 type KeyRow = Omit<Awaited<ReturnType<ReturnType<typeof keyQuery>['execute']>>[number], 'keyId'>;
 
 function addKey(keys: Map<string, RemoteKey>, keyId: string, row: KeyRow): void {
-  const { accountId, actorUri, domain } = row;
+  const { accountId, actorUri, domain, expiresAt } = row;
   const key = parsePem(row.pem);
   if (domain === null || key === undefined) return;
   const suspended = row.suspendedAt !== null;
   const isSuspendedByOwnServer = suspended && row.suspensionOrigin === 'remote';
   const isApplication = row.actorType === 'Application';
-  keys.set(keyId, { keyId, key, accountId, actorUri, domain, isApplication, suspended, isSuspendedByOwnServer });
+  keys.set(keyId, {
+    keyId,
+    key,
+    expiresAt,
+    accountId,
+    actorUri,
+    domain,
+    isApplication,
+    suspended,
+    isSuspendedByOwnServer,
+  });
 }
 
 const isAcct = (keyId: string): boolean => /^acct:/i.test(keyId);
@@ -170,6 +184,7 @@ async function fetchKey(app: App, keyId: string): Promise<void> {
 /** Returns the owner that the document of a key names: the document is a key, an actor, or part of an actor with the key. */
 function keyOwnerOf(document: Json, keyId: string): string | undefined {
   if (idOf(document) === keyId && document['publicKeyPem'] !== undefined) return idOf(document['owner']);
+  if (idOf(document) === keyId && document['publicKeyMultibase'] !== undefined) return idOf(document['controller']);
   const key = listOf(document['publicKey']).find((item) => isObject(item) && idOf(item) === keyId);
   if (isObject(key)) return idOf(key['owner']) ?? idOf(document);
   return isActor(document) ? parseActor(document).uri : undefined;
@@ -178,6 +193,7 @@ function keyOwnerOf(document: Json, keyId: string): string | undefined {
 function parsePem(pem: string): KeyObject | undefined {
   try {
     const key = createPublicKey(pem);
+    if (key.asymmetricKeyType === 'ed25519') return key;
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
     return key.asymmetricKeyType === 'rsa' && modulusLength >= 1024 && modulusLength <= 8192 ? key : undefined;
   } catch {

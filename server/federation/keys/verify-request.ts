@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/routes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { hostOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
+import { recordEd25519Proof } from '../ed25519-hosts.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
 import { refetchKey, findOrFetchKey, type RemoteKey } from './find-key.ts';
 import { StrangerBudget } from './stranger-budget.ts';
@@ -54,6 +55,7 @@ export async function verifyRequestSignature(
     const key = await findSigningKey(budget.app, claim);
     if (key !== undefined) {
       budget.accept(key);
+      if (key.key.asymmetricKeyType === 'ed25519') await recordEd25519Proof(app, hostOf(key.actorUri) ?? '');
       return key;
     }
   } catch (error) {

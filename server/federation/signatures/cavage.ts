@@ -32,6 +32,7 @@ export function parseCavageSignature(request: SignedRequest, field: string): Par
     texts.push(signingText(request, parameters, path));
   return {
     dialect: 'cavage',
+    keyType: 'rsa',
     keyId: parameters.keyId,
     signingStrings: texts,
     signature: Buffer.from(parameters.signature, 'base64'),

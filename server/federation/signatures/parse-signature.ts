@@ -1,7 +1,7 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { parseCavageSignature } from './cavage.ts';
 import { parseRfc9421Signature } from './rfc9421.ts';
-import { SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
+import { digestNames, SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
 
 /** Whether a request has a signature. */
 export function isSigned(headers: Readonly<Record<string, unknown>>): boolean {
@@ -19,8 +19,9 @@ export function parseSignature(request: SignedRequest): ParsedSignature {
   return input === undefined ? parseCavageSignature(request, field) : parseRfc9421Signature(request, input, field);
 }
 
-/** Whether a signature was made with this key (RSA PKCS#1 v1.5 with SHA-256). */
-export function isSignedBy(claim: ParsedSignature, key: KeyObject): boolean {
-  if (key.asymmetricKeyType !== 'rsa') return false;
-  return claim.signingStrings.some((text) => verify('RSA-SHA256', Buffer.from(text), key, claim.signature));
+/** Whether a signature was made with this key. The type of the key decides about the algorithm, never the signature. */
+export function isSignedBy({ keyType, signingStrings, signature }: ParsedSignature, key: KeyObject): boolean {
+  const type = key.asymmetricKeyType;
+  if ((type !== 'rsa' && type !== 'ed25519') || (keyType !== undefined && keyType !== type)) return false;
+  return signingStrings.some((text) => verify(digestNames[type], Buffer.from(text), key, signature));
 }

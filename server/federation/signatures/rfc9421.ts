@@ -1,5 +1,11 @@
 import { assertContentDigest } from './digests.ts';
-import { SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
+import {
+  algorithmNames,
+  SignatureError,
+  type KeyType,
+  type ParsedSignature,
+  type SignedRequest,
+} from './signed-request.ts';
 import { assertTimeWindow } from './time-window.ts';
 
 interface SignatureInput {
@@ -12,8 +18,7 @@ interface SignatureInput {
 
 /**
  * Parses the first HTTP message signature (RFC 9421) and checks everything but the key. It must cover `@method`,
- * `@target-uri`, `created` and, with a body, `content-digest`. The only algorithm is RSA PKCS#1 v1.5 with SHA-256.
- * Throws a SignatureError.
+ * `@target-uri`, `created` and, with a body, `content-digest`. Throws a SignatureError.
  */
 export function parseRfc9421Signature(
   request: SignedRequest,
@@ -22,8 +27,7 @@ export function parseRfc9421Signature(
 ): ParsedSignature {
   const input = parseSignatureInput(inputField);
   const { components, parameters } = input;
-  const algorithm = parameters.get('alg') ?? 'rsa-v1_5-sha256';
-  if (algorithm !== 'rsa-v1_5-sha256') throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
+  const keyType = parseAlgorithm(parameters.get('alg'));
   const needed = ['@method', '@target-uri', ...(request.body === undefined ? [] : ['content-digest'])];
   for (const name of needed) {
     if (!components.includes(name)) throw new SignatureError(`${name} must be signed`);
@@ -35,7 +39,20 @@ export function parseRfc9421Signature(
   const keyId = parameters.get('keyid');
   const signature = parseSignatureField(signatureField, input.label);
   if (!keyId) throw new SignatureError('The signature has no key id', 400);
-  return { dialect: 'rfc9421', keyId, signingStrings: [signatureBase(request, input)], signature };
+  return { dialect: 'rfc9421', keyType, keyId, signingStrings: [signatureBase(request, input)], signature };
+}
+
+function parseAlgorithm(name: string | undefined): KeyType | undefined {
+  switch (name) {
+    case undefined:
+      return undefined;
+    case algorithmNames.rsa:
+      return 'rsa';
+    case algorithmNames.ed25519:
+      return 'ed25519';
+    default:
+      throw new SignatureError(`Unsupported signature algorithm ${name}`);
+  }
 }
 
 /** Returns the signature base (RFC 9421 section 2.5). */

@@ -1,7 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { signatureBase } from './rfc9421.ts';
-import type { Dialect } from './signed-request.ts';
+import { algorithmNames, digestNames, type Dialect, type KeyType } from './signed-request.ts';
 
 /** A request to be signed. */
 export interface UnsignedRequest {
@@ -27,27 +27,35 @@ interface SigningDraft {
   readonly headersWith: (signature: Buffer) => Record<string, string>;
 }
 
-const algorithm = 'RSA-SHA256';
 const signAsync = promisify(sign);
 
-/** Returns the headers that sign a request: date, digest and signature. The HTTP client sets Host. */
+/**
+ * Returns the headers that sign a request: date, digest and signature. The HTTP client sets Host. An Ed25519 key signs in
+ * the dialect `rfc9421` only.
+ */
 export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
   const { text, headersWith } = createDraft(dialect, request, signer);
-  return headersWith(sign(algorithm, Buffer.from(text), signer.privateKey));
+  return headersWith(sign(digestNames[keyTypeOf(signer)], Buffer.from(text), signer.privateKey));
 }
 
-/** Like `signRequest`, but signs in another thread, because a post may have thousands of recipients. */
+/**
+ * Like `signRequest`, but signs in another thread: a post may have thousands of recipients. With an Ed25519 key that costs
+ * more than the signature.
+ */
 export async function signRequestAsync(
   dialect: Dialect,
   request: UnsignedRequest,
   signer: Signer,
 ): Promise<Record<string, string>> {
   const { text, headersWith } = createDraft(dialect, request, signer);
-  return headersWith(await signAsync(algorithm, Buffer.from(text), signer.privateKey));
+  return headersWith(await signAsync(digestNames[keyTypeOf(signer)], Buffer.from(text), signer.privateKey));
 }
 
-function createDraft(dialect: Dialect, request: UnsignedRequest, { keyId }: Signer): SigningDraft {
-  return dialect === 'cavage' ? createCavageDraft(request, keyId) : createRfc9421Draft(request, keyId);
+const keyTypeOf = ({ privateKey }: Pick<Signer, 'privateKey'>): KeyType =>
+  privateKey.asymmetricKeyType === 'ed25519' ? 'ed25519' : 'rsa';
+
+function createDraft(dialect: Dialect, request: UnsignedRequest, signer: Signer): SigningDraft {
+  return dialect === 'cavage' ? createCavageDraft(request, signer.keyId) : createRfc9421Draft(request, signer);
 }
 
 function createCavageDraft(
@@ -77,7 +85,7 @@ function createCavageDraft(
 
 function createRfc9421Draft(
   { method, url, digest, contentType, extraHeaders = {}, now }: UnsignedRequest,
-  keyId: string,
+  signer: Signer,
 ): SigningDraft {
   const { origin, pathname, search } = new URL(url);
   const headers: Record<string, string> = { date: now.toUTCString(), ...extraHeaders };
@@ -90,7 +98,8 @@ function createRfc9421Draft(
     ...Object.keys(extraHeaders),
   ];
   const list = components.map((name) => `"${name}"`).join(' ');
-  const text = `(${list});created=${Math.floor(now.getTime() / 1000)};keyid="${keyId}";alg="rsa-v1_5-sha256"`;
+  const created = Math.floor(now.getTime() / 1000);
+  const text = `(${list});created=${created};keyid="${signer.keyId}";alg="${algorithmNames[keyTypeOf(signer)]}"`;
   const base = signatureBase({ method, url: `${pathname}${search}`, headers, baseUrl: origin }, { components, text });
   return {
     text: base,

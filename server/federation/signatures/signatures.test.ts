@@ -1,7 +1,8 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sha256 } from './digests.ts';
 import { isSignedBy, parseSignature } from './parse-signature.ts';
+import { signatureBase } from './rfc9421.ts';
 import { signRequest, type UnsignedRequest } from './sign-request.ts';
 import { SignatureError, type Dialect, type SignedRequest } from './signed-request.ts';
 
@@ -190,4 +191,84 @@ test('a message signature must cover method, target and digest, and declare its 
   expect(() => parseSignature(change(' "content-digest"', ''))).toThrow('content-digest');
   expect(() => parseSignature(change(/;created=\d+/, ''))).toThrow('created');
   expect(() => parseSignature(change('rsa-v1_5-sha256', 'hmac-sha256'))).toThrow('Unsupported');
+});
+
+const ed25519 = generateKeyPairSync('ed25519');
+
+function signedWithEd25519(): SignedRequest {
+  const request = signed('rfc9421');
+  const unsigned: UnsignedRequest = {
+    method: 'POST',
+    url: 'https://a.test/inbox',
+    digest: sha256(body),
+    contentType: 'application/activity+json',
+    now,
+  };
+  const headers = signRequest('rfc9421', unsigned, { keyId, privateKey: ed25519.privateKey });
+  return { ...request, headers: { ...request.headers, ...headers } };
+}
+
+test('an Ed25519 key signs message signatures, for its own body and path only', () => {
+  const request = signedWithEd25519();
+  const isSigned = (changed: SignedRequest) => isSignedBy(parseSignature(changed), ed25519.publicKey);
+  expect(request.headers['signature-input']).toContain(';alg="ed25519"');
+  expect(isSigned(request)).toBe(true);
+  expect(isSigned({ ...request, url: '/users/alice/inbox' })).toBe(false);
+  expect(() => isSigned({ ...request, body: Buffer.from('{"type":"Block"}') })).toThrow('digest');
+  expect(isSignedBy(parseSignature(request), generateKeyPairSync('ed25519').publicKey)).toBe(false);
+});
+
+test('the key decides about the algorithm: a signature that names another one does not match', () => {
+  const withAlgorithm = (request: SignedRequest, to: string) => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      'signature-input': (request.headers['signature-input'] ?? '').replace(/;alg="[^"]*"/, to),
+    },
+  });
+  const rsa = signed('rfc9421');
+  const ed = signedWithEd25519();
+  expect(isSignedBy(parseSignature(rsa), ed25519.publicKey)).toBe(false);
+  expect(isSignedBy(parseSignature(ed), publicKey)).toBe(false);
+  expect(isSignedBy(parseSignature(withAlgorithm(rsa, ';alg="ed25519"')), publicKey)).toBe(false);
+  expect(isSignedBy(parseSignature(withAlgorithm(ed, ';alg="rsa-v1_5-sha256"')), ed25519.publicKey)).toBe(false);
+  expect(isSignedBy(parseSignature(signed('cavage')), ed25519.publicKey)).toBe(false);
+  // Other types of keys are never used, whatever a signature names.
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey;
+  expect(isSignedBy(parseSignature(rsa), elliptic)).toBe(false);
+});
+
+test('a message signature that names no algorithm is verified by the type of the key', () => {
+  const unsigned = { method: 'GET', url: '/users/alice', headers: {}, baseUrl: 'https://a.test' } as const;
+  const components = ['@method', '@target-uri'];
+  const text = `("@method" "@target-uri");created=${now.getTime() / 1000};keyid="${keyId}"`;
+  const base = Buffer.from(signatureBase(unsigned, { components, text }));
+  for (const [digest, pair] of [
+    ['RSA-SHA256', { privateKey, publicKey }],
+    [null, ed25519],
+  ] as const) {
+    const signature = sign(digest, base, pair.privateKey).toString('base64');
+    const headers = { 'signature-input': `sig1=${text}`, signature: `sig1=:${signature}:` };
+    const claim = parseSignature({ ...unsigned, headers, body: undefined, now });
+    expect(isSignedBy(claim, pair.publicKey)).toBe(true);
+  }
+});
+
+test('the signature base is that of the Ed25519 example of RFC 9421, B.2.6', () => {
+  const key = createPublicKey(
+    '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAJrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs=\n-----END PUBLIC KEY-----',
+  );
+  const headers = {
+    date: 'Tue, 20 Apr 2021 02:07:55 GMT',
+    'content-type': 'application/json',
+    'content-length': '18',
+  };
+  const components = ['date', '@method', '@path', '@authority', 'content-type', 'content-length'];
+  const list = components.map((name) => `"${name}"`).join(' ');
+  const base = signatureBase(
+    { method: 'POST', url: '/foo?param=Value&Pet=dog', headers, baseUrl: 'https://example.com' },
+    { components, text: `(${list});created=1618884473;keyid="test-key-ed25519"` },
+  );
+  const signature = 'wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==';
+  expect(verify(null, Buffer.from(base), key, Buffer.from(signature, 'base64'))).toBe(true);
 });

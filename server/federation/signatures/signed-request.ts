@@ -15,9 +15,20 @@ export interface SignedRequest {
 /** Supported signature schemes. */
 export type Dialect = 'cavage' | 'rfc9421';
 
+/** The type of a key, which implies the algorithm: RSA PKCS#1 v1.5 with SHA-256, or Ed25519. */
+export type KeyType = 'rsa' | 'ed25519';
+
+/** The names of the algorithms in RFC 9421, section 3.3. */
+export const algorithmNames = { rsa: 'rsa-v1_5-sha256', ed25519: 'ed25519' } as const;
+
+/** The digest that is signed with a type of key. Ed25519 signs the text itself. */
+export const digestNames = { rsa: 'RSA-SHA256', ed25519: null } as const;
+
 /** A parsed signature that is valid except for the key. */
 export interface ParsedSignature {
   readonly dialect: Dialect;
+  /** Undefined if the signature does not say, so that the key decides. */
+  readonly keyType: KeyType | undefined;
   readonly keyId: string;
   /** The texts that may be signed: with and without the query string. */
   readonly signingStrings: readonly string[];

@@ -7,7 +7,8 @@ import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { actorUrls, instanceActorId, accountChanged } from '../../../server/accounts/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { findAccountByAcct, findLocalAccount, requireAccount } from '../../../server/accounts/find/index.ts';
-import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
+import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
+import { keyCache } from '../../../server/accounts/keys/signing-keys.ts';
 import {
   storeActorCollectionStats,
   storeRemoteAccount,
@@ -464,7 +465,7 @@ test('a remote actor cannot take over a local account or key', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
-  const key = await loadSigningKey(app, alice.id);
+  const { rsa: key } = await loadSigningKeys(app, alice.id);
   const uri = 'https://fieldfare.test/users/alice';
   await expect(storeRemote(app, remoteAccount('alice', { uri }))).rejects.toThrow('is not a remote account');
   await expect(storeRemote(app, remoteAccount('alice', { domain: 'fieldfare.test' }))).rejects.toThrow(
@@ -495,20 +496,43 @@ test('a suspension by the server of an account ends when that server lifts it; o
   expect(await suspended(id)).toBe(true);
 });
 
-test('every local account has one signing key, and the instance actor is created on demand', async () => {
+test('every local account has an RSA and an Ed25519 key, and the instance actor is created on demand', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
-  const keys = await Promise.all([loadSigningKey(app, alice.id), loadSigningKey(app, alice.id)]);
-  expect(keys[0].keyId).toBe('https://fieldfare.test/users/alice#main-key');
-  expect(keys[1].publicKeyPem).toBe(keys[0].publicKeyPem);
-  expect(keys[0].privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
-  const own = await loadSigningKey(app, instanceActorId);
-  expect(own.keyId).toBe('https://fieldfare.test/actor#main-key');
+  const keys = await Promise.all([loadSigningKeys(app, alice.id), loadSigningKeys(app, alice.id)]);
+  const [{ rsa, ed25519 }, other] = keys;
+  expect([rsa.keyId, ed25519?.keyId]).toEqual([
+    'https://fieldfare.test/users/alice#main-key',
+    'https://fieldfare.test/users/alice#ed25519-key',
+  ]);
+  expect([other.rsa.publicKeyPem, other.ed25519?.publicKeyPem]).toEqual([rsa.publicKeyPem, ed25519?.publicKeyPem]);
+  expect(rsa.privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  expect(ed25519?.privateKey.asymmetricKeyType).toBe('ed25519');
+  const own = await loadSigningKeys(app, instanceActorId);
+  expect(own.rsa.keyId).toBe('https://fieldfare.test/actor#main-key');
   expect((await findLocalAccount(app, 'fieldfare.test'))?.id).toBe(instanceActorId);
   expect(actorUrls(app, 'fieldfare.test').inbox).toBe('https://fieldfare.test/actor/inbox');
   const rita = await storeRemote(app, remoteAccount('rita'));
-  await expect(loadSigningKey(app, rita)).rejects.toThrow('Record not found');
+  await expect(loadSigningKeys(app, rita)).rejects.toThrow('Record not found');
+});
+
+test('an account from before Ed25519 gets such a key when its keys are used, unless it is deleted', async () => {
+  await using server = await startServer();
+  const { app, db } = server;
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const loadAgain = async ({ id }: { readonly id: AccountId }) => {
+    keyCache.evict(app, id);
+    return loadSigningKeys(app, id);
+  };
+  const before = [await loadAgain(alice), await loadAgain(bob)];
+  await db.deleteFrom('account_keys').where('key_id', 'like', '%#ed25519-key').execute();
+  await db.updateTable('accounts').set({ deleted_at: new Date() }).where('id', '=', bob.id).execute();
+  const [aliceKeys, bobKeys] = [await loadAgain(alice), await loadAgain(bob)];
+  expect([aliceKeys.rsa.publicKeyPem, bobKeys.rsa.publicKeyPem]).toEqual(before.map(({ rsa }) => rsa.publicKeyPem));
+  expect(aliceKeys.ed25519?.publicKeyPem).not.toBe(before[0]?.ed25519?.publicKeyPem);
+  expect((await loadAgain(alice)).ed25519?.publicKeyPem).toBe(aliceKeys.ed25519?.publicKeyPem);
+  expect(bobKeys.ed25519).toBeUndefined();
 });
 
 test('the URLs of local accounts follow BASE_URL, also for accounts created under another one', async () => {

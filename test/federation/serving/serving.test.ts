@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actorUrls, instanceActorId } from '../../../server/accounts/index.ts';
-import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
+import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
 import { signRequest } from '../../../server/federation/signatures/sign-request.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import { startServer, type TestServer } from '../../server.ts';
@@ -24,7 +24,7 @@ async function signedHeaders(
   url: string,
   id: AccountId = instanceActorId,
 ): Promise<Record<string, string>> {
-  const key = await loadSigningKey(by.app, id);
+  const { rsa: key } = await loadSigningKeys(by.app, id);
   return { host: new URL(url).host, ...signRequest('cavage', { method: 'GET', url, now: by.clock.now() }, key) };
 }
 
