@@ -30,7 +30,11 @@ export const loaders: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What a schema.ts may import beside others of its kind. */
-const schemaTools = new Set(['server/platform/http/entity.ts', 'server/platform/id-schema.ts', 'server/platform/ids.ts']);
+const schemaTools = new Set([
+  'server/platform/http/entity.ts',
+  'server/platform/id-schema.ts',
+  'server/platform/ids.ts',
+]);
 
 /** Modules that can load or run code without this guard noticing. */
 const loaderModules = new Set(['module', 'vm', 'worker_threads', 'cluster', 'repl', 'inspector']);

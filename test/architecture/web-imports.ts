@@ -35,6 +35,7 @@ export const webLayers = [
   'shortcuts',
   'preferences',
   'moderation',
+  'palette',
 ] as const;
 
 /** Folders that are no features: any higher folder imports their files directly. */

@@ -1,3 +1,5 @@
+import { containsWords } from '../ui/match-words.ts';
+
 /** A page of the preferences with its texts. */
 export interface SearchablePage {
   readonly title: string;
@@ -11,18 +13,8 @@ export interface SearchablePage {
  * make no difference.
  */
 export function matchPreferences(page: SearchablePage, query: string): { isMatch: boolean; settings: string[] } {
-  const words = fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const contains = (text: string): boolean => words.every((word) => fold(text).includes(word));
   return {
-    isMatch: contains([page.title, page.hint, ...page.settings].join(' ')),
-    settings: words.length === 0 ? [] : page.settings.filter(contains),
+    isMatch: containsWords([page.title, page.hint, ...page.settings].join(' '), query),
+    settings: query.trim() === '' ? [] : page.settings.filter((setting) => containsWords(setting, query)),
   };
 }
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase();

@@ -1,2 +1,3 @@
 // The field for searches.
 export { SearchBox } from './search-box.tsx';
+export type { Command } from './search-options.ts';

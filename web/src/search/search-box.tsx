@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { SuggestionFinder } from './find-suggestions.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
 import { SearchOption } from './search-option.tsx';
-import { listOptions, type Option } from './search-options.ts';
+import { listOptions, type Command, type Option } from './search-options.ts';
 import './search-box.css';
 
 interface SearchBoxProps {
@@ -15,13 +15,26 @@ interface SearchBoxProps {
   readonly text?: string;
   /** Whether it has the focus at first. */
   readonly hasFocus?: boolean;
+  /** Its name; by default "Search". */
+  readonly label?: string;
+  /** Pages that it finds besides. */
+  readonly commands?: readonly Command[];
 }
 
+const noCommands: readonly Command[] = [];
+
 /** The search field: it suggests people, hashtags, operators and recent searches while one types. */
-export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
+export function SearchBox({
+  text = '',
+  hasFocus = false,
+  label = t('search.label'),
+  commands = noCommands,
+}: SearchBoxProps) {
   const typed = useSignal(text);
   const isOpen = useSignal(false);
-  const active = useSignal(-1);
+  // In the palette, Enter chooses the first option.
+  const firstActive = commands.length > 0 ? 0 : -1;
+  const active = useSignal(firstActive);
   const finder = useMemo(() => new SuggestionFinder(), []);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
@@ -31,10 +44,10 @@ export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
   useEffect(() => {
     if (hasFocus) input.current?.focus();
   }, []);
-  const options = listOptions(typed.value, { recent: recentSearches(), ...finder.found.value });
+  const options = listOptions(typed.value, { commands, recent: recentSearches(), ...finder.found.value });
   const type = (value: string): void => {
     typed.value = value;
-    active.value = -1;
+    active.value = firstActive;
     isOpen.value = true;
     finder.find(value);
   };
@@ -79,14 +92,16 @@ export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
         <input
           ref={input}
           type="text"
+          // For dialogs, which focus their first button otherwise.
+          autofocus={hasFocus}
           enterkeyhint="search"
           role="combobox"
-          aria-label={t('search.label')}
+          aria-label={label}
           aria-autocomplete="list"
           aria-expanded={isExpanded}
           aria-controls={listId}
           aria-activedescendant={isExpanded && activeOption !== undefined ? `${listId}-${active.value}` : undefined}
-          placeholder={t('search.label')}
+          placeholder={label}
           autocomplete="off"
           value={typed.value}
           onInput={({ currentTarget }) => type(currentTarget.value)}
@@ -97,7 +112,7 @@ export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
       </form>
       <div class="search-options" hidden={!isExpanded}>
         <Suggestions id={listId} options={options} active={active.value} onChoose={choose} />
-        {typed.value === '' && <ForgetSearches />}
+        {typed.value === '' && recentSearches().length > 0 && <ForgetSearches />}
       </div>
     </search>
   );

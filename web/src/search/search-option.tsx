@@ -64,6 +64,15 @@ function contentOf(option: Option): ComponentChildren {
           </span>
         </>
       );
+    case 'command':
+      return (
+        <>
+          <Icon svg={option.command.icon} />
+          <span>
+            {option.command.label} <span class="soft small">{option.command.hint}</span>
+          </span>
+        </>
+      );
     case 'account':
       return (
         <>

@@ -3,7 +3,19 @@ export type Shortcut =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'post'; readonly control: string }
   | { readonly kind: 'move'; readonly step: 1 | -1 }
-  | { readonly kind: 'mention' | 'quote' | 'translate' | 'search' | 'new-posts' | 'back' | 'help' | 'profile' | 'top' };
+  | {
+      readonly kind:
+        | 'mention'
+        | 'quote'
+        | 'translate'
+        | 'search'
+        | 'palette'
+        | 'new-posts'
+        | 'back'
+        | 'help'
+        | 'profile'
+        | 'top';
+    };
 
 /** Mastodon's shortcuts of one key. */
 export const keys: Readonly<Record<string, Shortcut>> = {
@@ -24,7 +36,7 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   t: { kind: 'translate' },
   n: { kind: 'page', path: '/publish' },
   s: { kind: 'search' },
-  '/': { kind: 'search' },
+  '/': { kind: 'palette' },
   '.': { kind: 'new-posts' },
   Backspace: { kind: 'back' },
   '0': { kind: 'top' },

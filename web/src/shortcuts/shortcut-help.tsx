@@ -29,7 +29,8 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
       t('shortcuts.everywhere'),
       [
         [['n'], t('shortcuts.compose')],
-        [['s', '/'], t('shortcuts.search')],
+        [['s'], t('shortcuts.search')],
+        [['Ctrl K', '/'], t('shortcuts.palette')],
         [['.'], t('shortcuts.newPosts')],
         [['0'], t('shortcuts.top')],
         [['Backspace'], t('shortcuts.back')],

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { goBack, openPath, setRouter } from '../navigate.ts';
 import { loadTexts } from '../i18n/translate.tsx';
+import { isStaff } from '../session/permissions.ts';
 import { me } from '../session/session.ts';
 import { isTranslatable, showOriginal, translate, translationOf } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
@@ -19,6 +20,10 @@ export function Shortcuts() {
   useEffect(() => {
     const reader = new KeyReader();
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (isPaletteKey(event) && !hasLayers()) {
+        event.preventDefault();
+        void openPalette();
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || hasLayers() || movesNatively(event)) return;
       const shortcut = reader.read(event.key, event.timeStamp);
@@ -54,6 +59,9 @@ function run(shortcut: Shortcut): boolean {
       return actOnPost(shortcut.kind);
     case 'search':
       openSearch();
+      return true;
+    case 'palette':
+      void openPalette();
       return true;
     case 'new-posts':
       return clickIn(document.querySelector<HTMLElement>('#content'), '.');
@@ -92,6 +100,24 @@ function openSearch(): void {
   const shown = fields.find((field) => field.getClientRects().length > 0);
   if (shown === undefined) openPath('/search');
   else shown.select();
+}
+
+/** Ctrl-K, on a Mac Command-K; also while one types. */
+const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
+
+async function openPalette(): Promise<void> {
+  try {
+    const [{ Palette }] = await Promise.all([
+      import('../palette/index.ts'),
+      loadTexts('discovery'),
+      loadTexts('preferences'),
+      isStaff() ? loadTexts('moderation') : undefined,
+    ]);
+    openDialog((close) => <Palette onClose={close} />);
+  } catch (error) {
+    showError(error, () => void openPalette());
+  }
 }
 
 async function openHelp(): Promise<void> {

@@ -1,0 +1,2 @@
+// The pages of moderation.
+export { sectionGroups } from './sections.ts';
