@@ -82,7 +82,7 @@ describeWithServer('windows of the web client', (server) => {
     expect(sent.slice(2).at(-1)).toBe('favourite');
   });
 
-  test('marks, members of lists and settings that change again while their request runs end as they were pressed last', async () => {
+  test('marks, members of lists and collections, and settings that change again while their request runs end as they were pressed last', async () => {
     const [mia, moss] = [await server.createUser('mia'), await server.createUser('moss')];
     const sender = await mia.rest.v1.accounts.lookup({ acct: 'moss' });
     await mia.rest.v1.accounts.$select(sender.id).follow();
@@ -128,6 +128,31 @@ describeWithServer('windows of the web client', (server) => {
     ).toBe(1);
     await found.getByRole('button', { name: 'Add moss' }).waitFor();
     await expect.poll(() => mia.rest.v1.lists.$select(list.id).accounts.list()).toEqual([]);
+
+    await moss.rest.v1.accounts.updateCredentials({ discoverable: true });
+    const { collection } = await mia.send<{ collection: { id: string } }>('POST', '/api/v1/collections', {
+      name: 'Bog',
+    });
+    await page.goto(`${server.url}/@moss`);
+    await page.getByRole('button', { name: 'More about moss' }).click();
+    await page.getByRole('menuitem', { name: 'Add to collections' }).click();
+    const box = page.getByRole('checkbox', { name: 'Bog' });
+    const itemStates = async (): Promise<string[]> => {
+      const path = `/api/v1/collections/${collection.id}`;
+      const found = await mia.send<{ collection: { items: { state: string }[] } }>('GET', path);
+      return found.collection.items.map(({ state }) => state);
+    };
+    const clickBox = async (times: number): Promise<void> => {
+      for (let clicks = 0; clicks < times; clicks += 1) await box.click();
+    };
+    const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    expect(await sentWhilePressed(/collections\/\d+\/items/, () => clickBox(2))).toBe(1);
+    await removed;
+    expect(await box.isChecked()).toBe(false);
+    await expect.poll(itemStates).toEqual([]);
+    expect(await sentWhilePressed(/collections\/\d+\/items/, () => clickBox(3))).toBe(1);
+    expect(await box.isChecked()).toBe(true);
+    await expect.poll(itemStates).toEqual(['accepted']);
 
     for (const [path, address, name] of [
       ['/preferences/privacy', /fieldfare\/preferences$/, 'Show which app I post with'],

@@ -1,5 +1,7 @@
-import type { Account, Collection } from '../api/entities.ts';
+import { useMemo } from 'preact/hooks';
+import type { Account, Collection, CollectionItem } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { Changes, setFields } from '../store/changes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { showError } from '../ui/toasts.tsx';
@@ -13,21 +15,51 @@ interface AddToCollectionsProps {
   readonly onClose: () => void;
 }
 
+interface Loaded {
+  readonly collections: readonly Collection[];
+  /** The ids of those that contain the account. */
+  readonly memberOf: ReadonlySet<string>;
+}
+
 /** The reader's collections as checkboxes: which of them contain an account. */
 export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsProps) {
-  const collections = useLoaded<readonly Collection[]>('own', loadOwnCollections);
-  const toggle = async (collection: Collection): Promise<void> => {
-    const item = itemOf(collection, account.id);
-    try {
-      await (item === undefined
-        ? addToCollection(collection.id, account)
-        : removeFromCollection(collection.id, item.id));
-    } catch (error) {
-      showError(error, () => void toggle(collection));
+  /** The items of the account as the server has them, by collection. */
+  const items = useMemo(() => new Map<string, CollectionItem>(), []);
+  const own = useLoaded<Loaded>('own', async () => {
+    const collections = await loadOwnCollections();
+    for (const collection of collections) {
+      const item = itemOf(collection, account.id);
+      if (item !== undefined) items.set(collection.id, item);
     }
-    await collections.load();
+    return { collections, memberOf: new Set(items.keys()) };
+  });
+  const changes = useMemo(
+    () =>
+      new Changes<{ readonly isMember: boolean }>({
+        peek: (id) => ({ isMember: own.value?.memberOf.has(id) === true }),
+        show(id, { isMember }) {
+          if (own.value === undefined) return;
+          const others = [...own.value.memberOf].filter((one) => one !== id);
+          own.value = { ...own.value, memberOf: new Set(isMember ? [...others, id] : others) };
+        },
+      }),
+    [own],
+  );
+  const send = async (id: string, isMember: boolean): Promise<{ isMember: boolean }> => {
+    const item = items.get(id);
+    if (isMember) items.set(id, await addToCollection(id, account));
+    else if (item !== undefined) await removeFromCollection(id, item.id).then(() => items.delete(id));
+    return { isMember };
   };
-  const list = collections.value;
+  const set = async (id: string, isMember: boolean): Promise<void> => {
+    const onError = (error: unknown) => showError(error, () => void set(id, isMember));
+    await changes.make(id, setFields({ isMember }, { send: () => send(id, isMember), onError }));
+  };
+  const addToNew = (collection: Collection): void => {
+    if (own.value !== undefined) own.value = { ...own.value, collections: [collection, ...own.value.collections] };
+    void set(collection.id, true);
+  };
+  const loaded = own.value;
   return (
     <Dialog
       title={t('collections.addNameTo', { name: nameOf(account) })}
@@ -35,11 +67,7 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
       onClose={onClose}
       actions={
         <>
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => openCollectionForm(undefined, (collection) => void toggle(collection))}
-          >
+          <button type="button" class="button quiet" onClick={() => openCollectionForm(undefined, addToNew)}>
             {t('collections.new')}
           </button>
           <button type="button" class="button" onClick={onClose}>
@@ -48,43 +76,32 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
         </>
       }
     >
-      {list === undefined ? (
-        <NotLoaded of={collections} count={1} />
+      {loaded === undefined ? (
+        <NotLoaded of={own} count={1} />
       ) : (
         <fieldset class="plain">
           <legend class="visually-hidden">{t('collections.title')}</legend>
-          <p class="soft">{list.length === 0 ? t('collections.emptyHint') : t('collections.addHint')}</p>
+          <p class="soft">{loaded.collections.length === 0 ? t('collections.emptyHint') : t('collections.addHint')}</p>
           <div class="choices">
-            {list.map((collection) => (
-              <Choice
-                key={collection.id}
-                collection={collection}
-                account={account}
-                onToggle={() => void toggle(collection)}
-              />
-            ))}
+            {loaded.collections.map(({ id, name }) => {
+              const isMember = loaded.memberOf.has(id);
+              return (
+                <label key={id} class="choice">
+                  <input
+                    type="checkbox"
+                    checked={isMember}
+                    onChange={(event) => void set(id, event.currentTarget.checked)}
+                  />
+                  <span dir="auto">
+                    {name}
+                    {isMember && items.get(id)?.state === 'pending' && <small>{t('collections.pending')}</small>}
+                  </span>
+                </label>
+              );
+            })}
           </div>
         </fieldset>
       )}
     </Dialog>
-  );
-}
-
-interface ChoiceProps {
-  readonly collection: Collection;
-  readonly account: Account;
-  readonly onToggle: () => void;
-}
-
-function Choice({ collection, account, onToggle }: ChoiceProps) {
-  const item = itemOf(collection, account.id);
-  return (
-    <label class="choice">
-      <input type="checkbox" checked={item !== undefined} onChange={onToggle} />
-      <span dir="auto">
-        {collection.name}
-        {item?.state === 'pending' && <small>{t('collections.pending')}</small>}
-      </span>
-    </label>
   );
 }
