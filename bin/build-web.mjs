@@ -1,6 +1,15 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
 import { createHash, randomUUID } from 'node:crypto';
-import { accessSync, constants as access, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants as access,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -56,7 +65,8 @@ export async function ensureWebClient(folder = newBuildFolder()) {
 /** Returns a hash of everything that the build depends on. */
 function hashSources() {
   const hash = createHash('sha256');
-  const files = globSync('src/**/*', { cwd: webFolder, withFileTypes: true })
+  // With a pattern it takes ten times as long, which delays each start.
+  const files = readdirSync(join(webFolder, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
   const others = ['compile-texts.ts', 'vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];

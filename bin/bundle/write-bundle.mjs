@@ -30,6 +30,9 @@ export async function writeBundle({ root, folder, installed, groups }) {
   const { output } = await bundle.generate({
     dir: folder,
     sourcemap: true,
+    // Node keeps the text of a file in memory, with two bytes for each character if one of them is not ASCII.
+    comments: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     codeSplitting: { groups: [{ debugName: 'groups', name: nameGroups(root, groups) }] },

@@ -1,5 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+// @ts-expect-error It runs before any package is installed, so it has no types.
+import { compileCache, root } from '../../bin/bootstrap.mjs';
+// @ts-expect-error As above.
+import { openBundle } from '../../bin/bundle/open-bundle.mjs';
 import { createMigratedDatabase } from './database.ts';
 import { DatabaseInstallation } from './database-installation.ts';
 
@@ -28,6 +33,12 @@ const printModules = `
   const urls = [];
   registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
   process.on('exit', () => writeSync(2, JSON.stringify(urls)));`;
+
+test('the bundle is ASCII, because Node needs two bytes for each character of a file that is not', () => {
+  const { build } = openBundle(root, compileCache);
+  const files = readdirSync(build).filter((name) => name.endsWith('.mjs'));
+  expect(files.filter((name) => /[^\0-\x7f]/.test(readFileSync(join(build, name), 'utf8')))).toEqual([]);
+});
 
 test('a command loads from the sources and from the bundle only what it needs', async () => {
   await using database = await createMigratedDatabase();

@@ -67,9 +67,9 @@ function summarize(t: Translator, { data }: ReportRow): Html {
   const [tag] = data.top_hashtags;
   const statuses = totals?.statuses ?? 0;
   const link = tag && html`<a href="/tags/${tag.name}">#${tag.name}</a>`;
-  return html`${t('profile.postCount', { count: statuses, number: statuses.toLocaleString(t.locale) })} ·
+  return html`${t('profile.postCount', { count: statuses, number: statuses.toLocaleString(t.locale) })} &middot;
   ${t('pages.newFollowers', { count: totals?.followers ?? 0 })}${
-    link !== undefined && html` · ${t.html('pages.topHashtag', { tag: link, count: tag?.count ?? 0 })}`
+    link !== undefined && html` &middot; ${t.html('pages.topHashtag', { tag: link, count: tag?.count ?? 0 })}`
   }`;
 }
 

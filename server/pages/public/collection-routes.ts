@@ -76,7 +76,7 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
         ${description !== null && description !== '' && html`<p dir="auto">${description}</p>`}
         <p class="soft small">
           ${t.html('pages.recommendedBy', { accounts: count, owner: html`<a href="${owner.url}">${displayNameOf(owner)}</a>` })}
-          ${collection.tag !== null && html` · <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
+          ${collection.tag !== null && html` &middot; <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
         </p>
         <p class="soft small">${t('pages.howToOpen', { address: url ?? uri })}</p>
       </section>

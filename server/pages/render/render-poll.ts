@@ -31,6 +31,8 @@ function renderResult(votes: number, total: number): Html {
 }
 
 function renderClosingTime(t: Translator, expired: boolean, expiresAt: string | null): Html | undefined {
-  if (expired) return html` · ${t('pages.pollClosed')}`;
-  return expiresAt === null ? undefined : html` · ${t.html('pages.pollOpenUntil', { date: renderDate(t, expiresAt) })}`;
+  if (expired) return html` &middot; ${t('pages.pollClosed')}`;
+  return expiresAt === null
+    ? undefined
+    : html` &middot; ${t.html('pages.pollOpenUntil', { date: renderDate(t, expiresAt) })}`;
 }

@@ -30,8 +30,9 @@ export function statusCard(t: Translator, status: Status, level: 2 | 3 = 2): Htm
     ${replyLink(t, shown)}${statusBody(t, shown)}
     <p class="soft small">
       <a href="${shown.url ?? shown.uri}">${renderDate(t, shown.created_at)}</a
-      >${shown.edited_at !== null && html` ${t('pages.edited')}`} ·
-      ${t('pages.replies', { count: shown.replies_count })} · ${t('status.boosts', { count: shown.reblogs_count })} ·
+      >${shown.edited_at !== null && html` ${t('pages.edited')}`} &middot;
+      ${t('pages.replies', { count: shown.replies_count })} &middot;
+      ${t('status.boosts', { count: shown.reblogs_count })} &middot;
       ${t('status.favourites', { count: shown.favourites_count })}
     </p>
   </article>`;

@@ -16,7 +16,7 @@ export interface Schedule {
 export function startSchedules(app: App, schedules: readonly Schedule[]): () => void {
   const crons = schedules.map(
     (schedule) =>
-      new Cron(schedule.pattern, { timezone: 'UTC', protect: true }, async (self: Cron) => {
+      new Cron(schedule.pattern, { utcOffset: 0, protect: true }, async (self: Cron) => {
         try {
           await runScheduleSlot(app, schedule, self.currentRun() ?? app.clock.now());
         } catch (error) {

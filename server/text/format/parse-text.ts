@@ -30,11 +30,11 @@ const anyCase = (word: string): string => word.replaceAll(/[a-z]/g, (letter) => 
 const tokenStarts = new RegExp(
   [
     // In Japanese or Chinese text no space precedes a URL, but after a latin letter it is part of a word.
-    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<scheme>(?:${schemes.map(anyCase).join('|')}):)(?=\/\/)`,
-    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<magnet>${anyCase('magnet')}:)(?=\?xt)`,
-    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<xmpp>${anyCase('xmpp')}:[^\s\/?#@]{1,100}@)`,
+    String.raw`(?<![A-Za-z0-9@$#\uff03\uff20_])(?<scheme>(?:${schemes.map(anyCase).join('|')}):)(?=\/\/)`,
+    String.raw`(?<![A-Za-z0-9@$#\uff03\uff20_])(?<magnet>${anyCase('magnet')}:)(?=\?xt)`,
+    String.raw`(?<![A-Za-z0-9@$#\uff03\uff20_])(?<xmpp>${anyCase('xmpp')}:[^\s\/?#@]{1,100}@)`,
     String.raw`(?<![${wordCharacters}=\/@])@(?<user>[A-Za-z0-9_]+(?:[.-]+[A-Za-z0-9_]+)*)(?:@(?<domain>[${wordCharacters}]+(?:[.-]+[${wordCharacters}]+)*))?(?<port>:[0-9]{2,5})?`,
-    String.raw`(?<![${wordCharacters}&\/])[#＃](?<tag>[${wordCharacters}][${wordCharacters}${innerMarks}]*)`,
+    String.raw`(?<![${wordCharacters}&\/])[#\uff03](?<tag>[${wordCharacters}][${wordCharacters}${innerMarks}]*)`,
   ].join('|'),
   'gu',
 );

@@ -137,7 +137,7 @@ test('a report has the totals, the archetype, the hashtag and the post of the ye
   const path = new URL(shareUrl).pathname;
   const page = await server.anonymous.get(path);
   expect(page.status).toBe(200);
-  expect(page.text).toContain('6 posts ·\n  1 new follower ·');
+  expect(page.text).toContain('6 posts &middot;\n  1 new follower &middot;');
   expect(page.text).toContain('two');
   expect((await server.anonymous.get(path.slice(0, -1))).status).toBe(404);
   expect((await server.anonymous.get(path.replace(String(year), String(year - 1)))).status).toBe(404);

@@ -73,13 +73,13 @@ test('polls are shown with their results, unless totals are hidden', async () =>
   const page = await openPage(server, `/@alice/${json.id}`);
   expect(page.text).toContain('wren &amp; robin');
   expect(page.text).toMatch(/heron<\/span>\s*<span class="soft">100 %/);
-  expect(page.text).toMatch(/1 person voted · open until/);
+  expect(page.text).toMatch(/1 person voted &middot; open until/);
   const secret = await openPage(server, `/@alice/${hidden}`);
   expect(secret.text).toContain('heron');
   expect(secret.text).not.toContain(' %</span>');
   server.clock.advance(4000);
   await server.drain();
-  expect((await openPage(server, `/@alice/${json.id}`)).text).toContain('· closed');
+  expect((await openPage(server, `/@alice/${json.id}`)).text).toContain('&middot; closed');
 });
 
 test('the counts of a profile have plural forms and the separators of the language', async () => {
