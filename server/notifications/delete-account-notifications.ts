@@ -4,6 +4,7 @@ import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { announceChanges } from './announce-changes.ts';
 import { writable } from './tables.ts';
 
 /** Notifications deleted in one statement. */
@@ -29,11 +30,12 @@ export const deleteAccountNotifications = later('background', [accountDeleted], 
 });
 
 function deleteBatch(app: App, side: 'account_id' | 'from_account_id', accountId: AccountId): Promise<number> {
-  return transaction(app, async ({ db }) => {
-    const { rows } = await sql`
+  return transaction(app, async (tx) => {
+    const { rows } = await sql<{ account_id: AccountId }>`
       delete from notifications where (account_id, id) in (
         select account_id, id from notifications where ${sql.ref(side)} = ${accountId}::bigint limit ${batchSize})
-      returning id`.execute(db);
+      returning account_id`.execute(tx.db);
+    announceChanges(tx, rows);
     return rows.length;
   });
 }

@@ -12,6 +12,12 @@ export const notificationCreated = defineEvent(
   }),
 );
 
+/** Notifications to these accounts were deleted, or are no longer filtered. */
+export const notificationsChanged = defineEvent(
+  'notification.changed',
+  Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
+);
+
 /** All requests that `accountId` accepted are merged: the notifications of their senders are listed. */
 export const requestsMerged = defineEvent(
   'notification.requests_merged',

@@ -1,6 +1,6 @@
 // Notifications about mentions, statuses, reactions, follows, polls, quotes, collections and decisions of staff.
 import { later } from '../platform/write/reactions.ts';
-import type { Subscription } from '../platform/write/subscriptions.ts';
+import type { AnyCache, Subscription } from '../platform/write/subscriptions.ts';
 import type { Schedule } from '../platform/work/run-schedules.ts';
 import {
   collectionCreated,
@@ -35,6 +35,7 @@ import {
 import { signUpCompleted } from '../users/index.ts';
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
+import { newestNotifications } from './list-notifications.ts';
 import {
   deleteNotificationsBetween,
   deleteFollowNotifications,
@@ -125,5 +126,7 @@ export const subscriptions: Subscription[] = [
   deleteAccountNotifications,
   mergeRequest.subscription,
 ];
+
+export const caches: readonly AnyCache[] = [newestNotifications];
 
 export const schedules: readonly Schedule[] = [cleanUpNotifications];

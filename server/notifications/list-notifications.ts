@@ -1,14 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/caching/cache.ts';
+import { evict } from '../platform/caching/cache-reactions.ts';
 import { splitList, batchedQuery, joinList, type Columns } from '../platform/database/batched-query.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, AnyId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
+import {
+  maxId,
+  type AccountId,
+  type AnyId,
+  type CollectionId,
+  type NotificationId,
+  type StatusId,
+} from '../platform/ids.ts';
+import { collectionDeleted } from '../collections/index.ts';
 import { hidesNotifications, loadAccountRelations } from '../relationships/rules/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import { deleteMatching } from './delete-matching.ts';
+import { notificationCreated, notificationsChanged } from './events.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 import { writable } from './tables.ts';
 
@@ -111,6 +122,32 @@ const selectNotifications = (source: Source, ascending: boolean) =>
 
 const statements = buildStatements(selectNotifications);
 
+/** Rows of `newestNotifications`: a page of most clients. */
+const newestCount = 40;
+
+/** The newest notifications of accounts, without filtered ones. Who changes notifications announces it. */
+export const newestNotifications = new LoadingCache<AccountId, readonly NotificationRow[]>({
+  name: 'notifications.newest',
+  maxSize: 500,
+  ttlMs: 60_000,
+  load: (app, accountId) =>
+    statements.all.desc(app, {
+      accountId,
+      types: null,
+      excludeTypes: '',
+      fromAccountId: null,
+      includeFiltered: false,
+      bound: maxId,
+      count: newestCount,
+    }),
+  evictOn: [
+    evict(notificationCreated, ({ accountId }) => [accountId]),
+    evict(notificationsChanged, ({ accountIds }) => accountIds),
+    // The database deletes the notifications about it.
+    evict(collectionDeleted, ({ memberIds }) => memberIds),
+  ],
+});
+
 /** No type has a comma, which separates the types in SQL. */
 const isTypeName = (type: string): boolean => !type.includes(',');
 
@@ -146,8 +183,11 @@ export async function listNotifications(
   page: Page,
 ): Promise<NotificationPage> {
   const { args, source, mayBeSlow } = toFilterArgs(accountId, choice);
-  return fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
-    statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+  const hasAll = !mayBeSlow && !args.includeFiltered;
+  return fillNotificationPage(app, accountId, page, async ({ direction, bound }, count) =>
+    hasAll && direction === 'desc' && bound === maxId && count <= newestCount
+      ? (await newestNotifications.get(app, accountId)).slice(0, count)
+      : statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
   );
 }
 
@@ -245,8 +285,9 @@ export async function dismissNotification(app: App, accountId: AccountId, id: No
 
 /** Deletes all notifications of an account, also the filtered ones with their requests. */
 export async function deleteAllNotifications(app: App, accountId: AccountId): Promise<void> {
-  await transaction(app, async ({ db }) => {
+  await transaction(app, async ({ db, emit }) => {
     await writable(db).deleteFrom('notification_requests').where('account_id', '=', accountId).execute();
     await writable(db).deleteFrom('notifications').where('account_id', '=', accountId).execute();
+    emit(notificationsChanged({ accountIds: [accountId] }));
   });
 }

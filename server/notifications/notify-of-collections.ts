@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
+import { announceChanges } from './announce-changes.ts';
 import { notify } from './notify.ts';
 import { writable } from './tables.ts';
 
@@ -55,13 +56,15 @@ export async function notifyOfCollectionUpdate(app: App, { collectionId, renamed
   const [members] = await loadMembers(app, { collectionId, itemId: null, skipNotified: true });
   if (members === undefined || members.recipients.length === 0) return;
   const { owner_id: fromAccountId, recipients } = members;
-  await transaction(app, async ({ db }) => {
-    await writable(db)
+  await transaction(app, async (tx) => {
+    const deleted = await writable(tx.db)
       .deleteFrom('notifications')
       .where('account_id', '=', sql<AccountId>`any(${recipients}::bigint[])`)
       .where('collection_id', '=', collectionId)
       .where('type', '=', 'collection_update')
+      .returning('account_id')
       .execute();
+    announceChanges(tx, deleted);
   });
   await notify(app, { type: 'collection_update', fromAccountId, collectionId, recipients });
 }
@@ -76,8 +79,8 @@ export async function deleteCollectionNotifications(
   app: App,
   { collectionId, memberId }: RemovedMember,
 ): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await writable(db)
+  await transaction(app, async (tx) => {
+    await writable(tx.db)
       .deleteFrom('notifications')
       .where('account_id', '=', memberId)
       .where('collection_id', '=', collectionId)
@@ -87,5 +90,7 @@ export async function deleteCollectionNotifications(
           where collection_id = ${collectionId}::bigint and account_id = ${memberId}::bigint and state = 'accepted')`,
       )
       .execute();
+    // Also if the collection was deleted meanwhile, with the notifications about it.
+    announceChanges(tx, [{ account_id: memberId }]);
   });
 }

@@ -4,6 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 import { isInLanguagesSql } from '../relationships/follow/index.ts';
+import { announceChanges } from './announce-changes.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { notify, type NewNotification } from './notify.ts';
 
@@ -129,15 +130,17 @@ interface UndoneFavourite {
 
 /** Deletes the notifications of undone favourites, unless the status was favourited again. */
 export async function deleteFavouriteNotifications(app: App, undone: readonly UndoneFavourite[]): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await sql`
+  await transaction(app, async (tx) => {
+    const { rows } = await sql<{ account_id: AccountId }>`
       delete from notifications n using statuses s, unnest(
         ${undone.map(({ statusId }) => statusId)}::bigint[],
         ${undone.map(({ accountId }) => accountId)}::bigint[]) as undone(status_id, account_id)
       where s.id = undone.status_id and n.account_id = s.account_id and n.type = 'favourite'
         and n.from_account_id = undone.account_id and coalesce(n.status_id, 0) = s.id
         and not exists (
-          select 1 from favourites f where f.account_id = n.from_account_id and f.status_id = s.id)`.execute(db);
+          select 1 from favourites f where f.account_id = n.from_account_id and f.status_id = s.id)
+      returning n.account_id`.execute(tx.db);
+    announceChanges(tx, rows);
   });
 }
 
@@ -146,14 +149,16 @@ export async function deleteReblogNotifications(
   app: App,
   { accountId, reblogOfId }: Omit<Reblog, 'statusId'>,
 ): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await sql`
+  await transaction(app, async (tx) => {
+    const { rows } = await sql<{ account_id: AccountId }>`
       delete from notifications n using statuses s
       where s.id = ${reblogOfId}::bigint and s.local and n.account_id = s.account_id and n.type = 'reblog'
         and n.from_account_id = ${accountId}::bigint and coalesce(n.status_id, 0) = s.id
         and not exists (
           select 1 from statuses r
-          where r.account_id = n.from_account_id and r.reblog_of_id = s.id and r.deleted_at is null)`.execute(db);
+          where r.account_id = n.from_account_id and r.reblog_of_id = s.id and r.deleted_at is null)
+      returning n.account_id`.execute(tx.db);
+    announceChanges(tx, rows);
   });
 }
 

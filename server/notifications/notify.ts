@@ -11,6 +11,7 @@ import {
   type StatusId,
 } from '../platform/ids.ts';
 import { hidesNotificationsSql } from '../relationships/rules/index.ts';
+import { announceChanges } from './announce-changes.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import { loadPolicyActions, mayDemandSql } from './policy/policy-action.ts';
@@ -184,14 +185,16 @@ async function insertNotifications(app: App, deliveries: readonly Delivery[]): P
 
 /** Deletes notifications whose cause was undone. */
 export async function deleteNotifications(
-  { db }: Transaction,
+  tx: Transaction,
   { type, fromAccountId, statusId, recipients }: NewNotification,
 ): Promise<void> {
-  await writable(db)
+  const deleted = await writable(tx.db)
     .deleteFrom('notifications')
     .where('account_id', '=', sql<AccountId>`any(${recipients}::bigint[])`)
     .where('from_account_id', '=', fromAccountId)
     .where('type', '=', type)
     .where(sql<boolean>`coalesce(status_id, 0) = ${statusId ?? '0'}::bigint`)
+    .returning('account_id')
     .execute();
+  announceChanges(tx, deleted);
 }

@@ -5,7 +5,7 @@ import { transaction, type Transaction } from '../../platform/write/transaction.
 import { defineJob } from '../../platform/work/define-job.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
-import { requestsMerged } from '../events.ts';
+import { notificationsChanged, requestsMerged } from '../events.ts';
 import { writable } from '../tables.ts';
 import type { RequestId } from './schema.ts';
 
@@ -74,12 +74,13 @@ export const mergeRequest = defineJob(
 );
 
 function listBatch(app: App, accountId: AccountId, fromAccountId: AccountId): Promise<number> {
-  return transaction(app, async ({ db }) => {
+  return transaction(app, async ({ db, emit }) => {
     const { numAffectedRows = 0n } = await sql`
       update notifications set filtered = false where account_id = ${accountId}::bigint and id in (
         select id from notifications
         where account_id = ${accountId}::bigint and from_account_id = ${fromAccountId}::bigint and filtered
         order by id limit ${batchSize})`.execute(db);
+    if (numAffectedRows > 0n) emit(notificationsChanged({ accountIds: [accountId] }));
     return Number(numAffectedRows);
   });
 }

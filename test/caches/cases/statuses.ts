@@ -15,6 +15,7 @@ import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from 
 import {
   conversationMuted,
   conversationUnmuted,
+  repliesChanged,
   statusChanged,
   statusCountersChanged,
   statusFavourited,
@@ -26,6 +27,7 @@ import {
 } from '../../../server/statuses/events.ts';
 import { statusBookmarked, statusUnbookmarked } from '../../../server/statuses/react/bookmark-events.ts';
 import { loadCachedStatuses } from '../../../server/statuses/read/status-cache.ts';
+import { loadThreadReplies } from '../../../server/statuses/read/thread-replies.ts';
 import { loadViewerStates } from '../../../server/statuses/read/viewer-state.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
@@ -82,6 +84,23 @@ const statusCases: EvictionCase[] = [
         read: async () => (await loadCachedStatuses(server.app, [id])).get(id)?.counters.jsonMembers,
         change: () => server.db.insertInto('status_stats').values({ status_id: id, favourites_count: 1 }).execute(),
         emitted: statusCountersChanged({ id, version: 1, jsonMembers: ',"favourites_count":1' }),
+      };
+    },
+  },
+];
+
+const replyCases: EvictionCase[] = [
+  {
+    cache: 'statuses.replies',
+    event: repliesChanged.event,
+    prepare: async (server) => {
+      const alice = await server.user('alice');
+      const statusId = await postStatus(alice);
+      const reply = await postStatus(alice, { status: 'Hello', in_reply_to_id: statusId });
+      return {
+        read: () => loadThreadReplies(server.app, statusId),
+        change: () => server.db.updateTable('statuses').set({ in_reply_to_id: null }).where('id', '=', reply).execute(),
+        emitted: repliesChanged({ statusId }),
       };
     },
   },
@@ -226,4 +245,4 @@ const viewerCases: EvictionCase[] = [
   ),
 ];
 
-export const cases: EvictionCase[] = [...statusCases, ...viewerCases];
+export const cases: EvictionCase[] = [...statusCases, ...replyCases, ...viewerCases];
