@@ -26,9 +26,12 @@ describeWithServer('reading timelines', (server) => {
 
     const page = await server.openClient(bob);
     await page.getByText('The first post').waitFor();
+    const top = (await card(page, 'The first post').boundingBox())?.y;
     const second = await post(alice, 'A second post');
     const button = page.getByRole('button', { name: '1 new post' });
     await button.waitFor();
+    // It floats above the posts, which keep their place.
+    expect((await card(page, 'The first post').boundingBox())?.y).toBe(top);
     expect(await page.getByText('A second post').count()).toBe(0);
     await button.click();
     await page.getByText('A second post').waitFor();

@@ -15,6 +15,7 @@ import { ErrorState } from './ui/states.tsx';
 import { followUnread } from './unread/index.ts';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/motion.css';
 
 /** Loads who is signed in and the texts, and shows the client. */
 async function start(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Timeline } from './timeline.ts';
 export function WaitingButton({ timeline }: { readonly timeline: Timeline }) {
   const count = idsOf(timeline.waiting.value).length;
   return (
-    <div class="floating-buttons" role="status">
+    <div class="waiting-button" role="status">
       {count > 0 && (
         <button
           type="button"
