@@ -2,7 +2,7 @@ import { perApp, rootApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/caching/cache.ts';
 import { OutgoingError, type Outgoing, type OutgoingRequest } from '../../platform/outgoing/outgoing.ts';
 import { addressBlock } from '../../platform/rate-limits/address-block.ts';
-import { findWindow, OpenWindows } from '../../platform/rate-limits/rate-window.ts';
+import { OpenWindows, windowEnd } from '../../platform/rate-limits/rate-window.ts';
 import { isHttpUrl } from '../documents/values.ts';
 import type { RemoteKey } from './find-key.ts';
 
@@ -94,9 +94,9 @@ export class StrangerBudget {
   }
 
   #countOf(name: string): Count {
-    const now = this.app.clock.now();
-    const end = findWindow(now, strangerLimits.seconds).reset.getTime();
-    return windowsOf(this.app).getOrCreate(name, now.getTime(), { end, create: () => ({ end, used: 0 }) });
+    const now = this.app.clock.now().getTime();
+    const end = windowEnd(now, strangerLimits.seconds);
+    return windowsOf(this.app).getOrCreate(name, now, { end, create: () => ({ end, used: 0 }) });
   }
 }
 

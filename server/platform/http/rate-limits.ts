@@ -65,13 +65,11 @@ export function countRequest(
       results.push(app.rateLimiter.take(`${family}:${by === 'ip' ? addressBlock(ip) : account}`, limit, seconds));
     }
   }
-  const counted: RateLimitResult[] = [];
-  for (const result of results) {
-    if (result instanceof Promise) return Promise.all(results.map((each) => Promise.resolve(each))).then(strictestOf);
-    counted.push(result);
-  }
-  return strictestOf(counted);
+  return results.every(isCounted) ? strictestOf(results) : Promise.all(results).then(strictestOf);
 }
+
+const isCounted = (result: Promise<RateLimitResult> | RateLimitResult): result is RateLimitResult =>
+  !(result instanceof Promise);
 
 function strictestOf(budgets: readonly RateLimitResult[]): RateLimitResult {
   const strictest = budgets.reduce((one, other) => (other.remaining < one.remaining ? other : one));
@@ -112,11 +110,20 @@ export async function countAccountRequest(
   }
 }
 
-/** Returns the rate limit headers. The reset is an ISO time with six digits (errors.tsv). */
-export function rateLimitHeaders({ limit, remaining, reset }: RateLimitResult): Record<string, string> {
+/** Returns the rate limit headers. */
+export function rateLimitHeaders({ limit, remaining, resetAt }: RateLimitResult): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),
     'x-ratelimit-remaining': String(Math.max(remaining, 0)),
-    'x-ratelimit-reset': `${reset.toISOString().slice(0, -1)}000Z`,
+    'x-ratelimit-reset': formatReset(resetAt),
   };
+}
+
+/** Windows of all callers end at the same time: most requests have that of the last one. */
+let lastReset = { at: 0, text: '' };
+
+/** Returns an ISO time with six digits (errors.tsv). */
+function formatReset(at: number): string {
+  if (lastReset.at !== at) lastReset = { at, text: `${new Date(at).toISOString().slice(0, -1)}000Z` };
+  return lastReset.text;
 }

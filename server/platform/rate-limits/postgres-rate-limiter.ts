@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { Batcher } from '../batching/batcher.ts';
 import { runAlone } from '../wire/pool.ts';
 import { listenerApplicationName } from '../database/channel-listener.ts';
-import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
+import { OpenWindows, windowEnd, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 
 export interface PostgresRateLimiterOptions {
   readonly pool: pg.Pool;
@@ -77,17 +77,16 @@ export class PostgresRateLimiter implements RateLimiter {
 
   take(key: string, limit: number, seconds: number): RateLimitResult | Promise<RateLimitResult> {
     this.#updateProcessCount();
-    const now = this.#options.clock.now();
-    const { reset } = findWindow(now, seconds);
-    const end = reset.getTime();
+    const now = this.#options.clock.now().getTime();
+    const end = windowEnd(now, seconds);
     const name = `${seconds}:${key}`;
-    const count = this.#windows.getOrCreate(name, now.getTime(), {
+    const count = this.#windows.getOrCreate(name, now, {
       end,
       create: () => ({ name, end, localCount: 0, storedCount: 0, remoteCount: 0 }),
     });
     count.localCount += 1;
     const localCount = count.localCount;
-    const result = (): RateLimitResult => ({ limit, remaining: limit - localCount - count.remoteCount, reset });
+    const result = (): RateLimitResult => ({ limit, remaining: limit - localCount - count.remoteCount, resetAt: end });
     if (this.#processCount === 1) return result();
     this.#changed.add(count);
     const isExact = limit <= exactBelow || localCount + count.remoteCount > limit / (2 * this.#processCount);

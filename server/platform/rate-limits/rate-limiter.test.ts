@@ -13,14 +13,14 @@ const start = new Date('2026-01-01T00:01:00Z');
 test('a budget shrinks below zero and is restored when its window ends', () => {
   const clock = new ManualClock(start);
   const limiter = new MemoryRateLimiter(clock);
-  expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, reset: new Date('2026-01-01T00:05:00Z') });
+  expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, resetAt: Date.parse('2026-01-01T00:05:00Z') });
   expect(limiter.take('a', 2, 300).remaining).toBe(0);
   expect(limiter.take('a', 2, 300).remaining).toBe(-1);
   expect(limiter.take('b', 2, 300).remaining).toBe(1);
   clock.advance(239);
   expect(limiter.take('a', 2, 300).remaining).toBe(-2);
   clock.advance(1);
-  expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, reset: new Date('2026-01-01T00:10:00Z') });
+  expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, resetAt: Date.parse('2026-01-01T00:10:00Z') });
 });
 
 test('budgets of one key with different windows are counted separately', () => {
@@ -64,7 +64,7 @@ test('processes that share a Valkey server share the budgets', async () => {
   const clock = new ManualClock(start);
   const valkey = new FakeValkey();
   const [one, two] = [1, 2].map(() => new ValkeyRateLimiter(valkey, clock, new MemoryRateLimiter(clock)));
-  expect(await one?.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, reset: new Date('2026-01-01T00:05:00Z') });
+  expect(await one?.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, resetAt: Date.parse('2026-01-01T00:05:00Z') });
   expect((await two?.take('a', 2, 300))?.remaining).toBe(0);
   clock.advance(240);
   expect((await two?.take('a', 2, 300))?.remaining).toBe(1);

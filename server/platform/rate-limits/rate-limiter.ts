@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type pg from 'pg';
 import { PostgresRateLimiter } from './postgres-rate-limiter.ts';
-import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
+import { OpenWindows, windowEnd, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 import { connectValkey } from '../valkey.ts';
 import { ValkeyRateLimiter } from './valkey-rate-limiter.ts';
 
@@ -46,15 +46,14 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   take(key: string, limit: number, seconds: number): RateLimitResult {
-    const now = this.#clock.now();
-    const { reset } = findWindow(now, seconds);
-    const end = reset.getTime();
-    const entry = this.#windows.getOrCreate(`${seconds}:${key}`, now.getTime(), {
+    const now = this.#clock.now().getTime();
+    const end = windowEnd(now, seconds);
+    const entry = this.#windows.getOrCreate(`${seconds}:${key}`, now, {
       end,
       create: () => ({ end, count: 0 }),
     });
     entry.count += 1;
-    return { limit, remaining: limit - entry.count, reset };
+    return { limit, remaining: limit - entry.count, resetAt: end };
   }
 
   get size(): number {

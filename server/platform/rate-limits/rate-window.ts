@@ -3,8 +3,8 @@ export interface RateLimitResult {
   readonly limit: number;
   /** At most 0 if the limit is used up; the request is refused if it is negative. */
   readonly remaining: number;
-  /** End of the window. Windows are aligned to the epoch. */
-  readonly reset: Date;
+  /** End of the window, in milliseconds since the epoch. */
+  readonly resetAt: number;
 }
 
 /** Counts requests in fixed windows. */
@@ -14,11 +14,11 @@ export interface RateLimiter {
   close(): Promise<void>;
 }
 
-/** Returns the window of `seconds` that contains `now`: its number since the epoch and its end. */
-export function findWindow(now: Date, seconds: number): { index: number; reset: Date } {
-  const index = Math.floor(now.getTime() / 1000 / seconds);
-  return { index, reset: new Date((index + 1) * seconds * 1000) };
-}
+/** Returns the number of the window of `seconds` that contains `now`. Windows are aligned to the epoch. */
+export const windowIndex = (now: number, seconds: number): number => Math.floor(now / 1000 / seconds);
+
+/** Returns when the window of `seconds` that contains `now` ends. */
+export const windowEnd = (now: number, seconds: number): number => (windowIndex(now, seconds) + 1) * seconds * 1000;
 
 const expiryIntervalMs = 60_000;
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
+import { windowEnd, windowIndex, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 
 /** The methods of a Valkey connection that the limiter uses. */
 export interface ScriptRunner {
@@ -29,13 +29,13 @@ export class ValkeyRateLimiter implements RateLimiter {
   }
 
   async take(key: string, limit: number, seconds: number): Promise<RateLimitResult> {
-    const now = this.#clock.now();
-    if (now.getTime() < this.#retryAt) return this.#fallback.take(key, limit, seconds);
-    const { index, reset } = findWindow(now, seconds);
+    const now = this.#clock.now().getTime();
+    if (now < this.#retryAt) return this.#fallback.take(key, limit, seconds);
+    const index = windowIndex(now, seconds);
     try {
       // Longer than the window, because clocks of machines differ.
       const count = Number(await this.#valkey.eval(countScript, 1, `rate:${seconds}:${index}:${key}`, seconds + 60));
-      return { limit, remaining: limit - count, reset };
+      return { limit, remaining: limit - count, resetAt: windowEnd(now, seconds) };
     } catch {
       this.#retryAt = this.#clock.now().getTime() + retryDelayMs;
       return this.#fallback.take(key, limit, seconds);
