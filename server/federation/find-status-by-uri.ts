@@ -3,7 +3,9 @@ import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
+import { loadCachedStatuses, type CachedStatus } from '../statuses/read/index.ts';
 import { parseStatusAddress } from './local-addresses.ts';
+import { tombstoneKey } from './tombstones.ts';
 
 /** The columns of a stored status that federation needs. */
 export interface FederatedStatus {
@@ -27,9 +29,48 @@ const selectByUri = batchedQuery<FederatedStatus>()<{ uri: string; id: StatusId 
   { batchSize: 128 },
 );
 
-/** Returns the stored status of an ActivityPub id, or of any local address of a status. Sends no request. */
+/**
+ * Returns the stored status of an ActivityPub id, or of any local address of a status, which may be up to a moment old.
+ * Sends no request.
+ */
 export async function findStatusByUri(app: App, uri: string): Promise<FederatedStatus | undefined> {
   const { id = null, local = null } = parseStatusAddress(app, uri) ?? {};
+  const cached = id === null || !local ? undefined : (await loadCachedStatuses(app, [id])).get(id);
+  if (cached?.local === true) return toFederated(cached);
   const [found] = await selectByUri(app, { uri, id, local });
   return found;
+}
+
+const toFederated = ({ id, uri, accountId, local, visibility, reblogOfId }: CachedStatus): FederatedStatus => ({
+  id,
+  uri,
+  account_id: accountId,
+  local,
+  visibility,
+  reblog_of_id: reblogOfId,
+});
+
+/** What is stored about an id of a remote object. */
+interface KnownObject {
+  readonly status: FederatedStatus | undefined;
+  /** Whether this actor deleted the object. */
+  readonly isDeleted: boolean;
+}
+
+const selectKnown = batchedQuery<FederatedStatus | { readonly id: null }>()<{ uri: string; key: string }>(
+  { uri: 'text', key: 'text' },
+  ({ uri, key }) => sql`
+    select ${columns} from statuses where uri = ${uri} and deleted_at is null
+    union all
+    select null, null, null, null, null, null from tombstones where uri = ${key}`,
+  { batchSize: 128 },
+);
+
+/** Returns the stored status of a remote id, and whether this actor deleted it. */
+export async function findKnownObject(app: App, actorUri: string, uri: string): Promise<KnownObject> {
+  const rows = await selectKnown(app, { uri, key: tombstoneKey(actorUri, uri) });
+  return {
+    status: rows.find((row): row is FederatedStatus => row.id !== null),
+    isDeleted: rows.some(({ id }) => id === null),
+  };
 }

@@ -27,7 +27,7 @@ export async function resolveAddressees(
   const addressed = await findLocalAddressees(app, note);
   const ids = await Promise.all(mentionUris.map((uri) => resolveMention(app, { note, addressed, uri })));
   for (const id of ids) if (id !== undefined) found.set(id, false);
-  for (const id of addressed) if (!found.has(id)) found.set(id, true);
+  for (const id of addressed.values()) if (!found.has(id)) found.set(id, true);
   const { recipientId } = note;
   if (recipientId !== undefined && recipientId !== instanceActorId && !found.has(recipientId) && !isPublicNote(note)) {
     // A post without addressees is for the owner of the inbox alone.
@@ -38,25 +38,27 @@ export async function resolveAddressees(
 
 const isPublicNote = ({ to, cc }: Note): boolean => [...to, ...cc].some(isPublic);
 
-/** Returns the local accounts that a post is addressed to, by their id or page. */
-async function findLocalAddressees(app: App, { to, cc }: Note): Promise<ReadonlySet<AccountId>> {
+/** Returns the local accounts that a post is addressed to, by the addresses of their id or page that it uses. */
+async function findLocalAddressees(app: App, { to, cc }: Note): Promise<ReadonlyMap<string, AccountId>> {
   const uris = [...new Set([...to, ...cc])].filter((uri) => localUsername(app, uri) !== undefined);
   const found = await Promise.all(uris.map((uri) => findAccountByAddress(app, uri)));
-  return new Set(found.flatMap((account) => account?.id ?? []));
+  return new Map(
+    found.flatMap((account, at) => (account === undefined ? [] : [[uris[at] ?? '', account.id] as const])),
+  );
 }
 
 interface MentionTag {
   readonly note: Note;
   /** Local accounts that the post is addressed to. */
-  readonly addressed: ReadonlySet<AccountId>;
+  readonly addressed: ReadonlyMap<string, AccountId>;
   readonly uri: string;
 }
 
 /** Returns the account of a tag if the tag counts. Tags name accounts by id or by page. */
 async function resolveMention(app: App, { note, addressed, uri }: MentionTag): Promise<AccountId | undefined> {
-  const id = await resolveAccount(app, uri);
+  const id = addressed.get(uri) ?? (await resolveAccount(app, uri));
   const isAddressed = (address: string) => note.to.includes(address) || note.cc.includes(address);
-  if (id === undefined || addressed.has(id) || isAddressed(uri)) return id;
+  if (id === undefined || [...addressed.values()].includes(id) || isAddressed(uri)) return id;
   const account = await findAccount(app, id);
   if (account === undefined) return undefined;
   return isAddressed(account.uri) || (account.domain !== null && isPublicNote(note)) ? id : undefined;

@@ -32,6 +32,8 @@ interface NoteSource {
   readonly depth?: number;
   /** Its author, if it was loaded just now. */
   readonly author?: AccountRow | undefined;
+  /** Its author had not deleted it a moment ago. */
+  readonly isUndeleted?: boolean | undefined;
 }
 
 /**
@@ -41,14 +43,15 @@ interface NoteSource {
 export async function storeNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author }: NoteSource = {},
+  { depth = 0, author, isUndeleted }: NoteSource = {},
 ): Promise<StatusId | undefined> {
   // First, because the ancestors may use up the fetch budget.
   const resolved = await resolveAuthor(app, note, author);
   const ancestors = await fetchMissingParents(app, note, resolved);
   for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1 });
-  // The ancestors may have taken long enough for the author to be suspended.
-  const statusId = await storeSingleNote(app, note, { depth, ...(ancestors.length === 0 && { author: resolved }) });
+  // The ancestors may have taken long enough for the author to be suspended, or to delete the post.
+  const fresh = ancestors.length === 0 ? { author: resolved, isUndeleted } : {};
+  const statusId = await storeSingleNote(app, note, { depth, ...fresh });
   if (statusId !== undefined && depth === 0 && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
     await transaction(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
@@ -97,7 +100,7 @@ async function fetchParent(app: App, uri: string, readerId: AccountId | undefine
 async function storeSingleNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author: known }: NoteSource,
+  { depth = 0, author: known, isUndeleted = false }: NoteSource,
 ): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
@@ -105,7 +108,7 @@ async function storeSingleNote(
   if (!isPermitted) return undefined;
   const received = await toRemoteStatus(app, note, author, depth);
   const status = received.visibility === 'direct' ? received : { ...received, approval };
-  if (await hasTombstone(app, author.uri, note.uri)) return undefined;
+  if (!isUndeleted && (await hasTombstone(app, author.uri, note.uri))) return undefined;
   const id = await storeRemoteStatus(app, status);
   if (authorization !== undefined) await revokeIfDeleted(app, authorization.author, authorization.uri);
   if (id === undefined || !(await hasTombstone(app, author.uri, note.uri))) return id;
@@ -134,6 +137,7 @@ async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow,
     sensitive: note.sensitive,
     language: note.language ?? null,
     visibility: visibilityOf(note, author.followers_url),
+    ...(parent?.reblog_of_id === null && { inReplyToId: parent.id }),
     // It may be named by its page.
     inReplyToUri: parent?.uri ?? inReplyTo ?? null,
     conversationUri: note.conversation ?? null,

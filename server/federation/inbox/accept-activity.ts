@@ -56,6 +56,7 @@ const storeActivity = groupCommit<ActivityToStore, ActivityLease | undefined>(
     },
     // An Undo and the activity that it undoes keep their order.
     canShareBatch: (first, next) => isUndo(first) === isUndo(next),
+    lingers: true,
     withIndexes: true,
   },
 );

@@ -5,10 +5,9 @@ import { addRecipient } from '../../statuses/post/index.ts';
 import { isPollOption, recordRemoteVote } from '../../statuses/poll/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, isObject, isSameHost, textOf, typesOf, type Json } from '../documents/values.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findKnownObject, findStatusByUri } from '../find-status-by-uri.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { storeNote } from '../fetch/store-note.ts';
-import { hasTombstone } from '../tombstones.ts';
 import { admitInteraction } from './admit-interaction.ts';
 import { isUnaddressed } from './activity-key.ts';
 import { isRelevant } from './relevance.ts';
@@ -24,12 +23,12 @@ export async function receiveCreate(app: App, received: ReceivedActivity): Promi
   const { object } = activity;
   const uri = idOf(object);
   if (uri === undefined) return;
-  const existing = await findStatusByUri(app, uri);
+  const { status: existing, isDeleted } = await findKnownObject(app, actor.uri, uri);
   if (existing !== undefined) {
     const isToOwner = existing.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
     return isToOwner ? addRecipient(app, existing.id, inboxAccountId) : undefined;
   }
-  if (await hasTombstone(app, actor.uri, uri)) return;
+  if (isDeleted) return;
   const isAuthentic =
     isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
   if (isAuthentic && (await tryReceiveVote(app, actor.id, object))) return;
@@ -38,6 +37,7 @@ export async function receiveCreate(app: App, received: ReceivedActivity): Promi
     recipientId: inboxAccountId,
     requestUri,
     actor,
+    isUndeleted: isAuthentic,
   });
 }
 
@@ -56,19 +56,22 @@ interface Arrival {
   readonly requestUri?: string | undefined;
   /** Its sender. */
   readonly actor?: AccountRow;
+  /** Its author had not deleted it a moment ago. */
+  readonly isUndeleted?: boolean;
 }
 
 /** Stores a post from its origin if it concerns a local account, or arrived in a personal inbox. */
 export async function storeRelevantNote(
   app: App,
   object: Json,
-  { recipientId, requestUri, actor }: Arrival = { recipientId: null },
+  { recipientId, requestUri, actor, isUndeleted }: Arrival = { recipientId: null },
 ): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
   const note = parseNote(object);
   const author = actor?.uri === note.attributedTo ? actor : await findAccountByUri(app, note.attributedTo);
   if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
-  await storeNote(app, { ...note, requestUri, ...(recipientId !== null && { recipientId }) }, { author });
+  const delivered = { ...note, requestUri, ...(recipientId !== null && { recipientId }) };
+  await storeNote(app, delivered, { author, isUndeleted });
 }
 
 /**

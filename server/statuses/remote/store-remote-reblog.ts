@@ -38,14 +38,14 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
   if (!(await isReblogPermitted(app, accountId, original))) return undefined;
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const earlier = await findReblog(app, accountId, reblogOfId);
-    if (earlier !== undefined) return earlier;
-    const holder = await findStatusRefByUri(app, remote.uri);
-    if (holder !== undefined && !(await releaseUri(app, holder, accountId))) return undefined;
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
     if (await storeReblog(app, reblog)) return id;
+    const earlier = await findReblog(app, accountId, reblogOfId);
+    if (earlier !== undefined) return earlier;
+    const holder = await findStatusRefByUri(app, remote.uri);
+    if (holder !== undefined && !(await releaseUri(app, holder, accountId))) return undefined;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
 }

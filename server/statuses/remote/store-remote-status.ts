@@ -1,12 +1,12 @@
 import type { RemoteStatus } from './remote-status.ts';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import type { Verdict } from '../../moderation-rules/matching/index.ts';
+import { loadRules, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, type StatusId } from '../../platform/ids.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { findLanguage } from '../../text/languages/index.ts';
-import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
+import { findStatusRefByUri, findStatusByUri, type StatusRef } from './find-status.ts';
 import type { NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { heldAudience } from '../approval/held-reply.ts';
@@ -31,25 +31,36 @@ export async function storeRemoteStatus(
   { held }: { readonly held?: PublishedHeldPost } = {},
 ): Promise<StatusId | undefined> {
   const status = buildRemoteStatus(app, remote, await findParent(app, remote));
-  let verdict: Awaited<ReturnType<typeof screenRemotePost>>;
+  // Rules count what they match, so a stored post must not be compared again.
+  const isScreened = held === undefined && (await loadRules(app, 'post', false)) !== undefined;
+  const known = isScreened ? await findStatusRefByUri(app, remote.uri) : undefined;
+  if (known !== undefined) return acceptStored(app, remote, known, held);
+  const verdict = isScreened ? await screenRemotePost(app, remote, () => status) : undefined;
+  if (verdict === 'refused') return undefined;
+  if (verdict?.actions.has('hold') === true) return holdRemote(app, { remote, status, verdict });
+  const sensitive = status.sensitive || verdict?.actions.has('sensitive') === true;
   // Published times often have whole seconds, so ids of the same second may collide.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const holder = await findStatusRefByUri(app, remote.uri);
-    if (holder !== undefined) {
-      if (holder.account_id !== remote.accountId || holder.deleted) return undefined;
-      // An edit that no rule held was stored meanwhile.
-      if (held !== undefined) await transaction(app, (tx) => claimHeld(tx, app, held, holder.id));
-      return holder.id;
-    }
-    verdict ??= held === undefined && attempt === 0 ? await screenRemotePost(app, remote, () => status) : undefined;
-    if (verdict === 'refused') return undefined;
-    if (verdict?.actions.has('hold') === true) return holdRemote(app, { remote, status, verdict });
-    const sensitive = status.sensitive || verdict?.actions.has('sensitive') === true;
     const withId = { ...status, sensitive, id: idFromDate<'status'>(status.createdAt) };
     const stored = await insertRemoteStatus(app, { remote, status: withId, verdict, held });
     if (stored !== undefined) return stored;
+    const holder = await findStatusRefByUri(app, remote.uri);
+    if (holder !== undefined) return acceptStored(app, remote, holder, held);
   }
   throw new Error(`found no unused id for ${remote.uri}`);
+}
+
+/** Returns the id of the status that has the uri; undefined if it is deleted or belongs to another account. */
+async function acceptStored(
+  app: App,
+  { accountId }: RemoteStatus,
+  { id, account_id: ownerId, deleted }: StatusRef,
+  held: PublishedHeldPost | undefined,
+): Promise<StatusId | undefined> {
+  if (ownerId !== accountId || deleted) return undefined;
+  // An edit that no rule held was stored meanwhile.
+  if (held !== undefined) await transaction(app, (tx) => claimHeld(tx, app, held, id));
+  return id;
 }
 
 async function holdRemote(
