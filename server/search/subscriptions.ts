@@ -30,12 +30,14 @@ const indexUsedStatus = defineJob(
   'search.index_used_status',
   Type.Object({ statusId: idSchema<'status'>() }),
   (app, { statusId }) => indexMissing(app, [statusId]),
+  'search',
 );
 
 const indexQuotingStatus = defineJob(
   'search.index_quoting_status',
   Type.Object({ statusId: idSchema<'status'>() }),
   (app, { statusId }) => indexStatuses(app, [statusId]),
+  'search',
 );
 
 /** Statuses without an entry have it from the start, or are indexed when they are stored. */
@@ -101,8 +103,8 @@ const maySearch = (status: {
 }): boolean => status.local || status.public || status.mentions;
 
 export const subscriptions: readonly Subscription[] = [
-  later('default', [statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
-  later('default', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
+  later('search', [statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
+  later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
   later('background', [statusDeleted], {
     name: 'search.delete_status_entry',
     run: (app, { statusId }) =>
@@ -121,7 +123,7 @@ export const subscriptions: readonly Subscription[] = [
       if (from === 'new') await indexLaterQuote(tx, statusId);
     },
   }),
-  later('default', [statusBookmarked, pollVoted], {
+  later('search', [statusBookmarked, pollVoted], {
     name: 'search.index_saved_status',
     runBatch: (app, saved) =>
       indexMissing(
@@ -129,7 +131,7 @@ export const subscriptions: readonly Subscription[] = [
         saved.map(({ statusId }) => statusId),
       ),
   }),
-  later('default', [statusReblogged], {
+  later('search', [statusReblogged], {
     name: 'search.index_reblogged_status',
     runBatch: (app, reblogs) =>
       indexMissing(

@@ -2,10 +2,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { AcceptedItems } from './accepted-items.ts';
 
 /** Returns items for at most ten, and what each turn took. */
-function createItems() {
+function createItems(gatherMs?: number) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const items = new AcceptedItems<string>(10, () => true);
+  const items = new AcceptedItems<string>(10, () => true, gatherMs);
   const turns: string[][] = [];
   items.open(() => turns.push([...items.take()]));
   const start = (...names: string[]): void => {
@@ -46,4 +46,14 @@ test('items do not wait when half of the room is taken, and after the last turn'
   expect(items.reserve(1)).toBe(false);
   vi.advanceTimersByTime(50);
   expect(turns).toHaveLength(2);
+});
+
+test('a worker may gather items for longer', () => {
+  const { turns, start } = createItems(1_000);
+  start('a');
+  start('b');
+  vi.advanceTimersByTime(999);
+  expect(turns).toEqual([['a']]);
+  vi.advanceTimersByTime(1);
+  expect(turns).toEqual([['a'], ['b']]);
 });

@@ -12,12 +12,13 @@ export interface Room<Item> {
  * Minimum time between two turns that take items. Those that arrive in between share statements, and what they store shares
  * them as well. An item that arrives alone never waits.
  */
-const gatherMs = 50;
+const defaultGatherMs = 50;
 
 /** Items that wait for the next turn of their worker, and those that open transactions may add. Bounded. */
 export class AcceptedItems<Item> implements Room<Item> {
   readonly #maxItems: number;
   readonly #canAccept: () => boolean;
+  readonly #gatherMs: number;
   #onStart: (() => void) | undefined;
   #waiting: Item[] = [];
   #reserved = 0;
@@ -25,9 +26,10 @@ export class AcceptedItems<Item> implements Room<Item> {
   /** Set while the items wait for others. */
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(maxItems: number, canAccept: () => boolean) {
+  constructor(maxItems: number, canAccept: () => boolean, gatherMs = defaultGatherMs) {
     this.#maxItems = maxItems;
     this.#canAccept = canAccept;
+    this.#gatherMs = gatherMs;
   }
 
   /** Accepts items from now on. `onStart`: makes the worker take them. */
@@ -51,7 +53,7 @@ export class AcceptedItems<Item> implements Room<Item> {
   start(items: readonly Item[]): void {
     this.#reserved -= items.length;
     this.#waiting.push(...items);
-    const waitMs = this.#lastTakenAt + gatherMs - performance.now();
+    const waitMs = this.#lastTakenAt + this.#gatherMs - performance.now();
     if (this.#onStart === undefined || waitMs <= 0 || this.#waiting.length >= this.#maxItems / 2) this.#startTurn();
     else this.#timer ??= setTimeout(() => this.#startTurn(), waitMs);
   }

@@ -79,6 +79,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
       Math.max(source.limits.batchSize, source.limits.fastLanes),
       () =>
         this.#state === 'waiting' && this.#lanes.availableLanes(false) > 0 && this.#lanes.saturatedHosts().length === 0,
+      source.limits.gatherMs,
     );
   }
 

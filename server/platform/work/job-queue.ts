@@ -27,6 +27,7 @@ const queueLimits: Record<Queue, LaneLimits> = {
   remote: remoteLimits,
   push: remoteLimits,
   webhooks: remoteLimits,
+  search: { ...localLimits, fastLanes: 2, slowLanes: 2, batchSize: 200, rowsPerLane: 100, gatherMs: 1_000 },
   background: { ...localLimits, fastLanes: 4, slowLanes: 4, batchSize: 4 },
 };
 

@@ -17,6 +17,8 @@ export interface LaneLimits {
   readonly slowAfterMs: number;
   /** How long results wait for others, to be recorded by the same statement. Default: only for those of the same moment. */
   readonly recordAfterMs?: number;
+  /** Minimum time between two turns that take rows of this process without a claim. Default: 50 ms. */
+  readonly gatherMs?: number;
 }
 
 /** Leased rows that are processed in order. */

@@ -2,7 +2,7 @@
  * Queues of stored jobs. Each queue has a worker, and its jobs wait for the same resource: `feeds` for timelines,
  * `mail` for the mail server, `bulk_mail` for the same with newsletters, so that other mail does not wait for them,
  * `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services, `webhooks`
- * for their receivers.
+ * for their receivers. Nobody waits for `search`, so on a busy server the posts of a second are indexed together.
  * `background` is long work in the database, such as deleting the rows of an account.
  */
 export const queues = [
@@ -15,6 +15,7 @@ export const queues = [
   'remote',
   'push',
   'webhooks',
+  'search',
   'background',
 ] as const;
 export type Queue = (typeof queues)[number];
