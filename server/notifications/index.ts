@@ -49,6 +49,7 @@ import {
   deleteReblogNotifications,
   deleteStatusNotifications,
   isLocalStatus,
+  isReblogOfLocal,
   mayNotify,
   notifyOfFavourites,
   notifyOfReblog,
@@ -87,7 +88,11 @@ export const subscriptions: Subscription[] = [
   later('default', [quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),
   later('default', [mentionsAdded], { name: 'notification.create_for_added_mentions', run: notifyOfMentions }),
   later('default', [pollEnded], { name: 'notification.create_for_poll', run: notifyOfPoll }),
-  later('default', [statusReblogged], { name: 'notification.create_for_reblog', run: notifyOfReblog }),
+  later('default', [statusReblogged], {
+    name: 'notification.create_for_reblog',
+    when: isReblogOfLocal,
+    run: notifyOfReblog,
+  }),
   later('default', [accountFollowed], { name: 'notification.create_for_follow', run: notifyOfFollow }),
   later('default', [followRequested], { name: 'notification.create_for_follow_request', run: notifyOfFollowRequest }),
   later('default', [collectionCreated, collectionItemAccepted], {

@@ -64,6 +64,8 @@ interface RebloggedAuthor {
 /** The server of a remote author notifies it. */
 export const isLocalStatus = ({ statusLocal }: { readonly statusLocal: boolean }): boolean => statusLocal;
 
+export const isReblogOfLocal = ({ originalLocal }: { readonly originalLocal: boolean }): boolean => originalLocal;
+
 interface ExistingFavourite {
   readonly author_id: AccountId;
   readonly favourited_by_id: AccountId;

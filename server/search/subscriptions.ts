@@ -102,6 +102,9 @@ const maySearch = (status: {
   readonly mentions: boolean;
 }): boolean => status.local || status.public || status.mentions;
 
+/** Others cannot search a status because a remote account reblogged it. */
+const isLocal = ({ local }: { readonly local: boolean }): boolean => local;
+
 export const subscriptions: readonly Subscription[] = [
   later('search', [statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
   later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
@@ -133,6 +136,7 @@ export const subscriptions: readonly Subscription[] = [
   }),
   later('search', [statusReblogged], {
     name: 'search.index_reblogged_status',
+    when: isLocal,
     runBatch: (app, reblogs) =>
       indexMissing(
         app,

@@ -58,8 +58,14 @@ export const mentionsAdded = defineEvent(
   Type.Object({ ...status, mentionedIds: Type.Array(idSchema<'account'>()) }),
 );
 
-/** `accountId` reblogged `reblogOfId`; the reblog itself is `statusId`. */
-export const statusReblogged = defineEvent('status.reblogged', Type.Object(reblog));
+/**
+ * `accountId` reblogged `reblogOfId`; the reblog itself is `statusId`. `local`: `accountId` is local; `originalLocal`: the
+ * author of the original is.
+ */
+export const statusReblogged = defineEvent(
+  'status.reblogged',
+  Type.Object({ ...reblog, local: Type.Boolean(), originalLocal: Type.Boolean() }),
+);
 
 /** The reblog `statusId` was deleted. */
 export const statusUnreblogged = defineEvent('status.unreblogged', Type.Object(reblog));

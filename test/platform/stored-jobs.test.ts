@@ -9,8 +9,15 @@ const notify = 'notification.create_for_status';
 const index = 'search.index_statuses';
 const card = 'status.refresh_card';
 
-/** The rows of a post: one for the feeds, and one for all other reactions. */
-const rows = (...others: string[]) => (others.length === 0 ? [fanOut] : [`default: ${others.join(' ')}`, fanOut]);
+/** The rows of a post: one for the feeds, one for the search, and one for all other reactions. */
+function rows(...names: string[]): string[] {
+  const others = names.filter((name) => name !== index);
+  return [
+    ...(others.length === 0 ? [] : [`default: ${others.join(' ')}`]),
+    fanOut,
+    ...(names.includes(index) ? [`search: ${index}`] : []),
+  ];
+}
 
 test('a post stores a job only for reactions that it needs', async () => {
   await using server = await startServer();
@@ -71,8 +78,26 @@ test('a favourite stores a job for a local author only, and for the search of a 
   await bob.post(`${statuses}/${near.id}/unfavourite`);
   expect((await takeChanges()).stored).toEqual(['default: notification.delete_for_unfavourite']);
   await bob.post(`${statuses}/${far}/favourite`);
-  expect((await takeChanges()).stored).toEqual(['default: search.index_used_status']);
+  expect((await takeChanges()).stored).toEqual(['search: search.index_used_status']);
   await bob.post(`${statuses}/${far}/unfavourite`);
   expect((await takeChanges()).stored).toEqual([]);
+  server.expectUndelivered('far.test');
+});
+
+test('a reblog by a remote account stores a job for its feeds, and for a local author', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const posts = new RemotePosts(server);
+  const far = await posts.post(await posts.account('carol'));
+  const dave = await posts.account('dave');
+  const { json: near } = await alice.post(statuses, { status: 'Plain' });
+  await server.drain();
+  const takeChanges = await recordJobChanges(server);
+  await posts.reblog(dave, far, 0);
+  expect((await takeChanges()).stored).toEqual([fanOut]);
+  await posts.reblog(dave, near.id, 0);
+  expect((await takeChanges()).stored).toEqual(['default: notification.create_for_reblog', fanOut]);
+  await alice.post(`${statuses}/${far}/reblog`);
+  expect((await takeChanges()).stored).toContain('search: search.index_reblogged_status');
   server.expectUndelivered('far.test');
 });

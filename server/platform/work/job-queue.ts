@@ -19,7 +19,7 @@ const remoteLimits: LaneLimits = { ...localLimits, fastLanes: 16, slowLanes: 256
 
 const queueLimits: Record<Queue, LaneLimits> = {
   default: { ...localLimits, fastLanes: 8, slowLanes: 8, batchSize: 100, rowsPerLane: 13 },
-  feeds: { ...localLimits, fastLanes: 2, slowLanes: 2, batchSize: 20, rowsPerLane: 10 },
+  feeds: { ...localLimits, fastLanes: 2, slowLanes: 2, batchSize: 50, rowsPerLane: 10 },
   mail: { ...localLimits, fastLanes: 8, slowLanes: 32, batchSize: 8 },
   bulk_mail: { ...localLimits, fastLanes: 2, slowLanes: 2, batchSize: 4 },
   media: { ...localLimits, fastLanes: 2, slowLanes: 6, batchSize: 2 },

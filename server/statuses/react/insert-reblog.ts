@@ -44,7 +44,7 @@ async function insertReblogs(tx: Transaction, reblogs: readonly NewReblog[]): Pr
   // Random ids may be equal; the later reblog is not stored.
   const byId = new Map(reblogs.toReversed().map((reblog) => [reblog.id, reblog]));
   const records = [...byId.values()];
-  const { rows } = await sql<CounterRow & { id: StatusId }>`
+  const { rows } = await sql<CounterRow & { id: StatusId; originalLocal: boolean }>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as input(id bigint, "accountId" bigint,
         "reblogOfId" bigint, uri text, local boolean, visibility text, "applicationId" bigint, "createdAt" timestamptz)
@@ -60,18 +60,20 @@ async function insertReblogs(tx: Transaction, reblogs: readonly NewReblog[]): Pr
         reblogs_count = status_stats.reblogs_count + excluded.reblogs_count, version = status_stats.version + 1
       returning ${counterColumns}
     )
-    select reblog.id, ${counterColumns} from reblog join counted on counted.status_id = reblog.reblog_of_id`.execute(
-    tx.db,
-  );
-  const storedIds = new Set(rows.map(({ id }) => id));
-  const stored = reblogs.filter((reblog) => storedIds.has(reblog.id) && byId.get(reblog.id) === reblog);
+    select reblog.id, original.local as "originalLocal", ${counterColumns}
+    from reblog join counted on counted.status_id = reblog.reblog_of_id
+      join statuses original on original.id = reblog.reblog_of_id`.execute(tx.db);
+  const originalLocal = new Map(rows.map((row) => [row.id, row.originalLocal]));
+  const stored = reblogs.filter((reblog) => originalLocal.has(reblog.id) && byId.get(reblog.id) === reblog);
   adjustAccountStats(
     tx,
     stored.map(({ accountId, createdAt }) => ({ accountId, statuses: 1, lastStatusAt: createdAt.toISOString() })),
   );
   emitCounters(tx, rows);
-  for (const { id: statusId, reblogOfId, accountId } of stored)
-    tx.emit(statusReblogged({ statusId, reblogOfId, accountId }));
+  for (const { id: statusId, reblogOfId, accountId, local } of stored)
+    tx.emit(
+      statusReblogged({ statusId, reblogOfId, accountId, local, originalLocal: originalLocal.get(statusId) === true }),
+    );
   return new Set(stored);
 }
 

@@ -12,6 +12,7 @@ import { reportFannedOut } from './report-fanned-out.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
 import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
 import { fanOutToTagFollowers } from './fan-out-to-tags.ts';
+import { groupByReach } from './group-by-reach.ts';
 import { isMergedAuthor, markMergedAuthor } from '../feeds/merged-authors.ts';
 import { reconcileEditedStatuses } from '../feeds/reconcile-feed.ts';
 
@@ -88,22 +89,6 @@ async function fanOutToFollowers(app: App, posted: readonly { readonly statusId:
   for (const statusIds of groupByReach(app, reaches))
     unfinished.push(...(await fanOutBatch(app, { statusIds, below: maxId })));
   return unfinished;
-}
-
-/** Groups statuses so that a statement reads about as many followers as a batch of one status has. */
-function groupByReach(app: App, reaches: readonly AuthorReach[]): StatusId[][] {
-  const { fanOutBatchSize } = feedLimits(app);
-  const groups: StatusId[][] = [];
-  let size = Infinity;
-  for (const { id, follows_count: count } of reaches) {
-    size += count;
-    if (size <= fanOutBatchSize) groups.at(-1)?.push(id);
-    else {
-      groups.push([id]);
-      size = count;
-    }
-  }
-  return groups;
 }
 
 const fanOutNextBatch = defineJob(

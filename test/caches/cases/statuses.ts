@@ -225,7 +225,11 @@ const viewerCases: EvictionCase[] = [
     deleteFrom('favourites'),
     addFavourite,
   ),
-  viewerCase(statusReblogged.event, (subject) => statusReblogged(reblogOf(subject)), addReblog),
+  viewerCase(
+    statusReblogged.event,
+    (subject) => statusReblogged({ ...reblogOf(subject), local: true, originalLocal: true }),
+    addReblog,
+  ),
   viewerCase(statusUnreblogged.event, (subject) => statusUnreblogged(reblogOf(subject)), deleteReblog, addReblog),
   viewerCase(statusBookmarked.event, (subject) => statusBookmarked(pairOf(subject)), addBookmark),
   viewerCase(

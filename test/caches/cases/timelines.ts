@@ -49,7 +49,7 @@ export const cases: EvictionCase[] = [
     }),
   ),
   homeHeadCase(statusReblogged.event, (accountId, statusId) =>
-    statusReblogged({ accountId, statusId, reblogOfId: statusId }),
+    statusReblogged({ accountId, statusId, reblogOfId: statusId, local: true, originalLocal: true }),
   ),
   {
     cache: 'timeline.merged_authors',
