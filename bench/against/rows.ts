@@ -4,7 +4,8 @@ import { buildCases, type BenchmarkCase } from '../cases.ts';
 import { measureUsage } from '../cpu.ts';
 import { deliveryCases, disconnectMs, type DeliveryCase } from '../federation/delivery-cases.ts';
 import type { Network } from '../federation/network.ts';
-import { createActivity } from '../federation/peers.ts';
+import { createMixed } from '../federation/inbox-cases.ts';
+import { createActivity, type NoteOptions } from '../federation/peers.ts';
 import { preSign } from '../federation/pre-signed.ts';
 import { postAs } from '../federation/scene.ts';
 import { waitUntilIdle } from '../federation/wait-until-idle.ts';
@@ -48,8 +49,17 @@ const postCount = 4;
 export function buildRows(scenes: PreparedScenes, network: Network, baseUrl: string): Row[] {
   return [
     ...buildCases(scenes.requests).map(requestRow),
-    inboxRow({ name: 'Create of a followed author', replies: false, network, baseUrl }, scenes.federation),
-    inboxRow({ name: 'Create that replies to a local account', replies: true, network, baseUrl }, scenes.federation),
+    inboxRow({ name: 'Create of a followed author', create: createActivity, network, baseUrl }, scenes.federation),
+    inboxRow(
+      {
+        name: 'Create that replies to a local account',
+        create: (note, { reader }) => createActivity({ ...note, parent: reader.post }),
+        network,
+        baseUrl,
+      },
+      scenes.federation,
+    ),
+    inboxRow({ name: 'a mix of Creates and boosts', create: createMixed, network, baseUrl }, scenes.federation),
     ...deliveryCases.map((item) => deliveryRow(item, network, scenes.federation)),
     streamRow('websocket', 'WebSockets', scenes.streams),
     streamRow('sse', 'server-sent events', scenes.streams),
@@ -77,11 +87,17 @@ function requestRow(benchmarkCase: BenchmarkCase): Row {
 
 let noteCount = 0;
 
-/** Creates of followed authors, which are signed once for both servers. */
-function inboxRow(
-  { name, replies, network, baseUrl }: { name: string; replies: boolean; network: Network; baseUrl: string },
-  { reader, authors }: PreparedScenes['federation'],
-): Row {
+interface InboxRowOptions {
+  readonly name: string;
+  /** The nth activity. */
+  create(note: NoteOptions, scene: PreparedScenes['federation'], at: number): Record<string, unknown>;
+  readonly network: Network;
+  readonly baseUrl: string;
+}
+
+/** Activities of followed authors, which are signed once for both servers. */
+function inboxRow({ name, create, network, baseUrl }: InboxRowOptions, scene: PreparedScenes['federation']): Row {
+  const { authors } = scene;
   return {
     name: `inbox: ${name}`,
     count: activityCount,
@@ -89,7 +105,7 @@ function inboxRow(
       const activities = Array.from({ length: count }, (_, at) => {
         noteCount += 1;
         const actor = authors[at % authors.length] ?? '';
-        return createActivity({ actor, name: `against${noteCount}`, parent: replies ? reader.post : undefined });
+        return create({ actor, name: String(noteCount) }, scene, at);
       });
       const signed = await preSign(network, baseUrl, activities);
       return async ({ origin }) => {

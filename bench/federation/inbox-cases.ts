@@ -49,7 +49,11 @@ export interface InboxResult {
 const hashtags = ['birds', 'swifts', 'trains', 'bread', 'gardening', 'typography', 'sunset', 'cycling'];
 
 /** A quarter has hashtags, 13 % are replies, a tenth are boosts, 5 % mention a local account. */
-function createMixed(note: NoteOptions, { reader, authors }: FederationScene, at: number): Record<string, unknown> {
+export function createMixed(
+  note: NoteOptions,
+  { reader, authors }: Pick<FederationScene, 'reader' | 'authors'>,
+  at: number,
+): Record<string, unknown> {
   // Spreads the kinds over the activities.
   const percent = (at * 37) % 100;
   const tagged = hashtags.slice(at % 7, (at % 7) + 2);
