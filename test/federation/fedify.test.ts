@@ -1,6 +1,6 @@
 import { createPublicKey, webcrypto } from 'node:crypto';
 import { preloadedContexts } from '@fedify/fedify/runtime';
-import { signRequest as fedifySign, verifyRequest } from '@fedify/fedify/sig';
+import { signObject, signRequest as fedifySign, verifyObject, verifyRequest } from '@fedify/fedify/sig';
 import {
   Activity,
   Announce,
@@ -20,6 +20,7 @@ import {
 import { expect, test } from 'vitest';
 import { loadSigningKeys, type SigningKey } from '../../server/accounts/keys/index.ts';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { isProvenBy, parseIntegrityProof } from '../../server/federation/signatures/integrity-proof.ts';
 import { isSignedBy, parseSignature } from '../../server/federation/signatures/parse-signature.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { joinHeaders, type Dialect } from '../../server/federation/signatures/signed-request.ts';
@@ -271,4 +272,48 @@ test('FED-02: Fedify parses every activity that we send', async () => {
   expect(undone.map((object) => object?.constructor)).toEqual([Like, Announce, Follow]);
   expect(await inner(read.find((activity) => activity instanceof Delete))).toBeInstanceOf(Tombstone);
   expect(await inner(read.find((activity) => activity instanceof Create))).toMatchObject({ id: new URL(own.uri) });
+});
+
+test('FED-02: Fedify verifies our integrity proofs, and not those of altered posts', async () => {
+  await using server = await start();
+  const { network, a, alice } = server;
+  const peer = new Peer(network, 'peer.test');
+  const eve = peer.actor('eve');
+  await eve.send(a, eve.activity('Follow', 'https://a.test/users/alice'));
+  await network.drain();
+  peer.received.length = 0;
+  const first = await postStatus(alice, { status: 'Hello' });
+  await network.drain();
+  // A reply has a linked data signature as well.
+  await postStatus(alice, { status: 'Hello again', in_reply_to_id: first.id });
+  await network.drain();
+  const creates = peer.received.map(({ activity }) => activity);
+  expect(creates.map((activity) => 'signature' in activity)).toEqual([false, true]);
+  for (const { signature: _, ...create } of creates) {
+    expect(await verifyObject(Create, create, documentLoaders(a))).toBeInstanceOf(Create);
+    expect(await verifyObject(Create, { ...create, published: '2020-01-01T00:00:00Z' }, documentLoaders(a))).toBeNull();
+  }
+});
+
+test("FED-03: we verify Fedify's integrity proofs", async () => {
+  await using server = await start();
+  const { a } = server;
+  const pair = (await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair;
+  const key = createPublicKey({
+    key: Buffer.from(await webcrypto.subtle.exportKey('spki', pair.publicKey)),
+    type: 'spki',
+    format: 'der',
+  });
+  const actor = new URL('https://b.test/users/bob');
+  const note = new Note({ id: new URL('https://b.test/notes/1'), attribution: actor, content: 'Hello' });
+  const create = new Create({ id: new URL('https://b.test/notes/1#create'), actor, object: note });
+  const keyId = new URL('https://b.test/users/bob#ed25519-key');
+  const signed = await signObject(create, pair.privateKey, keyId, documentLoaders(a));
+  const document = (await signed.toJsonLd({ ...documentLoaders(a), format: 'compact' })) as Record<string, unknown>;
+  const madeAt = new Date(String((document['proof'] as Record<string, unknown>)['created']));
+  const proof = parseIntegrityProof(document, madeAt);
+  expect(proof?.keyId).toBe(keyId.href);
+  expect(proof !== undefined && isProvenBy(proof, key)).toBe(true);
+  const altered = parseIntegrityProof({ ...document, published: '2020-01-01T00:00:00Z' }, madeAt);
+  expect(altered !== undefined && isProvenBy(altered, key)).toBe(false);
 });

@@ -5,9 +5,11 @@ import { withContext } from '../documents/activities.ts';
 import { publicCollection } from '../documents/contexts.ts';
 import { idsOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
+import { createIntegrityProof } from '../signatures/integrity-proof.ts';
 import { createLinkedDataSignature } from '../signatures/linked-data.ts';
 
 const securityContext = 'https://w3id.org/security/v1';
+const proofContext = 'https://w3id.org/security/data-integrity/v2';
 
 /** An activity with the JSON-LD context that it is sent with. */
 export interface ActivityWithContext {
@@ -16,8 +18,9 @@ export interface ActivityWithContext {
 }
 
 /**
- * Adds a linked data signature to an activity that other servers may forward; returns others unchanged. Takes
- * milliseconds, and loads the JSON-LD library the first time, so callers skip it for activities without recipients.
+ * Adds what authenticates copies of a public activity that others forward or relay: an integrity proof (FEP-8b32), and a
+ * linked data signature for servers that know only those. Returns other activities unchanged. The signature takes
+ * milliseconds, and loads the JSON-LD library the first time, so callers skip activities without recipients.
  */
 export async function signForForwarding(
   app: App,
@@ -25,13 +28,19 @@ export async function signForForwarding(
   unsigned: ActivityWithContext,
   isRelayed = false,
 ): Promise<ActivityWithContext> {
-  if (!isForwardable(app, unsigned, isRelayed)) return unsigned;
-  const { activity, context } = unsigned;
-  const [first, ...rest] = context;
-  const extended = [first, securityContext, ...rest];
-  const { rsa } = await loadSigningKeys(app, senderId);
-  const signature = await createLinkedDataSignature(withContext(activity, extended), rsa, app.clock.now());
-  return { activity: { ...activity, signature }, context: extended };
+  if (requiresSignedFetch(app) || !isPublic(unsigned.activity)) return unsigned;
+  const { rsa, ed25519 } = await loadSigningKeys(app, senderId);
+  const isSigned = isForwardable(app, unsigned, isRelayed);
+  const [first, ...rest] = unsigned.context;
+  // The proof covers the context as well.
+  const context = [first, ...(isSigned ? [securityContext] : []), proofContext, ...rest];
+  const now = app.clock.now();
+  const proof =
+    ed25519 === undefined ? {} : { proof: createIntegrityProof(withContext(unsigned.activity, context), ed25519, now) };
+  const activity = { ...unsigned.activity, ...proof };
+  if (!isSigned) return { activity, context };
+  const signature = await createLinkedDataSignature(withContext(activity, context), rsa, now);
+  return { activity: { ...activity, signature }, context };
 }
 
 /**

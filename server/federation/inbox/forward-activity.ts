@@ -31,7 +31,7 @@ export async function findForwarding(app: App, activity: Json): Promise<Forwardi
   if (uri === undefined) return undefined;
   const revoked = type === 'Delete' ? await listAccountsAffectedByRevocation(app, activity) : [];
   if (revoked.length > 0) return toForwarding(uri, revoked);
-  if (!isObject(activity['signature'])) return undefined;
+  if (!isObject(activity['signature']) && !isObject(activity['proof'])) return undefined;
   if (type === 'Delete') return toForwarding(uri, await listAccountsAffectedByDelete(app, uri));
   return type === 'Create' || type === 'Update'
     ? toForwarding(uri, await listRepliedAccounts(app, activity))
