@@ -1,8 +1,12 @@
 import { afterAll } from 'vitest';
+import { useRsaKeyPairs } from '../server/accounts/keys/rsa-key-pair.ts';
 import { useCheapHashes } from '../server/users/sign-in/passwords.ts';
+import { returnRsaKeyPairs, takeRsaKeyPair } from './rsa-key-pairs.ts';
 import { assertServersFinished } from './unfinished-servers.ts';
 
 useCheapHashes();
+useRsaKeyPairs(takeRsaKeyPair);
 
-// Declared before the hooks of the file, so it runs after them.
+// Declared before the hooks of the file, so they run after them.
+afterAll(returnRsaKeyPairs);
 afterAll(assertServersFinished);

@@ -4,6 +4,7 @@ import { encodeMultikey } from '../../server/federation/documents/multikey.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import type { Dialect } from '../../server/federation/signatures/signed-request.ts';
 import type { Network } from '../network.ts';
+import { takeRsaKeyPair } from '../rsa-key-pairs.ts';
 import type { TestServer } from '../server.ts';
 
 const context = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'];
@@ -22,7 +23,7 @@ export interface SendOptions {
   readonly body?: string;
 }
 
-/** Generated when they are first used, because that takes long. */
+/** Taken when they are first used, because generating them takes long. */
 interface KeyPair {
   readonly privateKey: KeyObject;
   readonly publicKeyPem: string;
@@ -208,6 +209,6 @@ function newEd25519Key(controller: string): Ed25519Key {
 }
 
 function newKeys(): KeyPair {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey, publicKey } = takeRsaKeyPair();
   return { privateKey, publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
 }

@@ -9,6 +9,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { accountUpdated } from '../events.ts';
 import { findAccount, requireAccount, type AccountRow } from '../find/find-accounts.ts';
 import { writable } from '../tables.ts';
+import { generateRsaKeyPair } from './rsa-key-pair.ts';
 
 /** A key with which a local account signs. */
 export interface SigningKey {
@@ -124,8 +125,7 @@ async function generateKey({ id, uri }: AccountRow, type: KeyType) {
   };
 }
 
-const generatePair = (type: KeyType) =>
-  type === 'rsa' ? generateKeyPairAsync('rsa', { modulusLength: 2048 }) : generateKeyPairAsync('ed25519');
+const generatePair = (type: KeyType) => (type === 'rsa' ? generateRsaKeyPair() : generateKeyPairAsync('ed25519'));
 
 const insertKeys = (db: Transaction['db'], keys: readonly NewKey[]) =>
   writable(db).insertInto('account_keys').values(keys);
