@@ -16,12 +16,15 @@ const maxIdleDatabases = 4;
  */
 const maxTableBytes = 10 * 8_192;
 
-/**
- * Does what `discard all` does, but keeps prepared statements. Their plans are made again, because a plan for an empty
- * table is too slow for one that the next test fills.
- */
+/** A plan for an empty table is too slow for one that a test fills with this many rows. */
+const manyRows = 100;
+
+/** Returns how many rows a statement inserted, by its command tag, such as `INSERT 0 500`. */
+const countInserted = (tag: string): number => Number(/^INSERT 0 (\d+)/.exec(tag)?.[1] ?? 0);
+
+/** Does what `discard all` does, but keeps prepared statements and their plans, which would cost most of a test. */
 const resetSession = `close all; set session authorization default; reset all; unlisten *;
-  select pg_advisory_unlock_all(); discard plans; discard temp; discard sequences`;
+  select pg_advisory_unlock_all(); discard temp; discard sequences`;
 
 /** A database for one test server after the other, with connections that the servers share. */
 export class TestDatabase {
@@ -45,6 +48,11 @@ export class TestDatabase {
       options: '-c session_replication_role=replica',
     });
     for (const pool of [this.testPool, this.#resetPool]) pool.on('error', () => {});
+    this.testPool.on('connect', ({ connection: messages }) => {
+      messages.on('commandComplete', ({ text }: { text: string }) => {
+        if (countInserted(text) >= manyRows) void this.#discardPlans();
+      });
+    });
   }
 
   static async create(): Promise<TestDatabase> {
@@ -68,8 +76,12 @@ export class TestDatabase {
     const sessions = await this.#resetPool.query<{ count: number }>(countSessions);
     const pools = [this.serverPool, this.testPool, this.#resetPool];
     if (sessions.rows[0]?.count !== pools.reduce((sum, { totalCount }) => sum + totalCount, 0)) return false;
-    await Promise.all([this.serverPool, this.testPool].map(resetSessions));
+    await Promise.all([this.serverPool, this.testPool].map((pool) => queryAll(pool, resetSession)));
     return true;
+  }
+
+  async #discardPlans(): Promise<void> {
+    await queryAll(this.serverPool, 'discard plans').catch(() => {});
   }
 
   async drop(): Promise<void> {
@@ -128,10 +140,11 @@ async function hasReturned(pool: pg.Pool): Promise<boolean> {
   return true;
 }
 
-async function resetSessions(pool: pg.Pool): Promise<void> {
+/** Sends a statement on every idle connection of a pool. */
+async function queryAll(pool: pg.Pool, statement: string): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
   try {
-    await Promise.all(clients.map((client) => client.query(resetSession)));
+    await Promise.all(clients.map((client) => client.query(statement)));
   } finally {
     for (const client of clients) client.release();
   }
