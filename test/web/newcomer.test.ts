@@ -53,7 +53,7 @@ describe.skipIf(mustSkip())('a newcomer', () => {
       '/moderation/domain-lists',
     ]);
     await steps.getByRole('link', { name: 'Join a relay' }).click();
-    await page.getByRole('heading', { name: 'Relays' }).waitFor();
+    await page.getByRole('heading', { name: 'Relays', exact: true }).waitFor();
   });
 
   test('signs up, confirms the address by the link in the mail, and signs in to the client', async () => {

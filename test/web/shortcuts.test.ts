@@ -69,7 +69,10 @@ describeWithServer('the palette', (server) => {
 
     await page.keyboard.press('Control+k');
     await field(page).fill('theme');
-    await palette(page).getByRole('option', { name: /^Theme/ }).first().click();
+    await palette(page)
+      .getByRole('option', { name: /^Theme/ })
+      .first()
+      .click();
     await page.waitForURL('**/preferences/appearance');
 
     // Also while one types, and the place stays if nothing is chosen.

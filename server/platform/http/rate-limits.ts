@@ -65,7 +65,8 @@ export function countRequest(
       results.push(app.rateLimiter.take(`${family}:${by === 'ip' ? addressBlock(ip) : account}`, limit, seconds));
     }
   }
-  return results.every(isCounted) ? strictestOf(results) : Promise.all(results).then(strictestOf);
+  if (results.every(isCounted)) return strictestOf(results);
+  return Promise.all(results.map(async (result) => result)).then(strictestOf);
 }
 
 const isCounted = (result: Promise<RateLimitResult> | RateLimitResult): result is RateLimitResult =>
