@@ -96,17 +96,18 @@ const indexAll = (app: App, statuses: readonly { readonly statusId: StatusId }[]
   );
 
 /** Remote statuses that are not public are indexed once a local account interacts with them (`isSearchableSql`). */
-const maySearch = (status: {
+const maySearchRemote = (status: {
   readonly local: boolean;
   readonly public: boolean;
   readonly mentions: boolean;
-}): boolean => status.local || status.public || status.mentions;
+}): boolean => !status.local && (status.public || status.mentions);
 
-/** Others cannot search a status because a remote account reblogged it. */
 const isLocal = ({ local }: { readonly local: boolean }): boolean => local;
 
 export const subscriptions: readonly Subscription[] = [
-  later('search', [statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
+  // A local status has a row in this queue anyway; the many remote ones gather in a queue of their own.
+  later('default', [statusCreated], { name: 'search.index_local_statuses', when: isLocal, runBatch: indexAll }),
+  later('search', [statusCreated], { name: 'search.index_statuses', when: maySearchRemote, runBatch: indexAll }),
   later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
   later('background', [statusDeleted], {
     name: 'search.delete_status_entry',
@@ -134,6 +135,7 @@ export const subscriptions: readonly Subscription[] = [
         saved.map(({ statusId }) => statusId),
       ),
   }),
+  // Others cannot search a status because a remote account reblogged it.
   later('search', [statusReblogged], {
     name: 'search.index_reblogged_status',
     when: isLocal,

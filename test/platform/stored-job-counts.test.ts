@@ -66,6 +66,7 @@ test('rows of a post, a favourite and a received post are inserted and deleted o
   expect(await change(() => bob.post(`${statuses}/${id}/favourite`))).toEqual({ stored: 1, updated: 0, deleted: 1 });
   expect(await change(() => bob.post(`${statuses}/${id}/unfavourite`))).toEqual({ stored: 1, updated: 0, deleted: 1 });
   const posts = new RemotePosts(server);
-  expect(await change(() => posts.post(carol, {}, 0))).toEqual({ stored: 2, updated: 0, deleted: 2 });
+  // Its search entry waits in a queue of its own, where those of a second are written together.
+  expect(await change(() => posts.post(carol, {}, 0))).toEqual({ stored: 3, updated: 0, deleted: 3 });
   expect(await stop(30_000)).toBe(true);
 });

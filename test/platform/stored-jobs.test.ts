@@ -7,9 +7,10 @@ const statuses = '/api/v1/statuses';
 const fanOut = 'feeds: feed.fan_out_status';
 const notify = 'notification.create_for_status';
 const index = 'search.index_statuses';
+const indexLocal = 'search.index_local_statuses';
 const card = 'status.refresh_card';
 
-/** The rows of a post: one for the feeds, one for the search, and one for all other reactions. */
+/** The rows of a post: one for the feeds, one for the search of a remote one, and one for all other reactions. */
 function rows(...names: string[]): string[] {
   const others = names.filter((name) => name !== index);
   return [
@@ -33,12 +34,12 @@ test('a post stores a job only for reactions that it needs', async () => {
   const { json: byBob } = await bob.post(statuses, { status: 'By Bob' });
   await server.drain();
   await takeChanges();
-  expect(await post({ status: 'Plain' })).toEqual(rows(notify, index));
-  expect(await post({ status: 'See https://example.org/page' })).toEqual(rows(card, notify, index));
-  expect(await post({ status: 'To myself', visibility: 'direct' })).toEqual(rows(index));
-  expect(await post({ status: 'A thought', in_reply_to_id: byBob.id })).toEqual(rows(index));
+  expect(await post({ status: 'Plain' })).toEqual(rows(notify, indexLocal));
+  expect(await post({ status: 'See https://example.org/page' })).toEqual(rows(card, notify, indexLocal));
+  expect(await post({ status: 'To myself', visibility: 'direct' })).toEqual(rows(indexLocal));
+  expect(await post({ status: 'A thought', in_reply_to_id: byBob.id })).toEqual(rows(indexLocal));
   expect(await post({ status: '@bob https://fieldfare.test/@bob', in_reply_to_id: byBob.id })).toEqual(
-    rows(notify, index),
+    rows(notify, indexLocal),
   );
   const { json: notifications } = await bob.get('/api/v1/notifications');
   expect(notifications).toMatchObject([{ type: 'mention' }]);
