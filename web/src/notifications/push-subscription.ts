@@ -49,7 +49,7 @@ export async function turnOnPush(alerts: PushAlerts, policy: PushPolicy): Promis
     return;
   }
   const registration = await navigator.serviceWorker.register('/sw.js');
-  await navigator.serviceWorker.ready;
+  await waitUntilActive(registration);
   const local = await registration.pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: instance.value?.configuration.vapid.public_key ?? null,
@@ -58,6 +58,20 @@ export async function turnOnPush(alerts: PushAlerts, policy: PushPolicy): Promis
   const body = { subscription: { endpoint, keys, standard: true }, data: { alerts, policy } };
   const subscription = await request<WebPushSubscription>('POST', '/api/web/push_subscriptions', { body });
   pushState.value = { kind: 'on', subscription };
+}
+
+/** Waits until the worker of a registration runs. Throws if it cannot be installed, for which `ready` would wait for ever. */
+function waitUntilActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
+  const worker = active ?? waiting ?? installing;
+  return new Promise((resolve, reject) => {
+    const check = (): void => {
+      if (worker?.state === 'activated') resolve();
+      else if (worker == null || worker.state === 'redundant')
+        reject(new Error('the service worker was not installed'));
+    };
+    worker?.addEventListener('statechange', check);
+    check();
+  });
 }
 
 /** Changes which notifications are pushed. It shows at once, and is undone if the server refuses. */
