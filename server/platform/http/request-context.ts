@@ -8,8 +8,8 @@ import type { RequestContext } from './routes.ts';
 import { upgradeOf } from './upgrades.ts';
 
 /**
- * What handlers may know about a request. A class rather than an object literal: V8 gives each literal with getters a
- * hidden class of its own, which keeps the request and its response in memory until the next full garbage collection.
+ * What handlers may know about a request. V8 gives each object literal with getters a hidden class of its own, which keeps
+ * the request and its response in memory until the next full garbage collection. A class has only one.
  */
 export class FastifyRequestContext implements RequestContext {
   readonly rawBody: Buffer | undefined;

@@ -13,7 +13,7 @@ import { homeTimeline, postStatus } from '../two-servers.ts';
 
 type Json = Record<string, unknown>;
 
-/** Alice follows eve, who has both keys. Mallory of another server forwards what eve has proven. */
+/** Alice follows eve, who has both keys. Mallory, on another server, forwards activities that eve signed with a proof. */
 async function scene(): Promise<
   PeerScene & { readonly mallory: PeerActor; readonly forward: (activity: Json) => Promise<void> }
 > {
