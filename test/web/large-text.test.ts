@@ -154,7 +154,7 @@ describeWithServer('long names and large text', (server) => {
     expect(gap).toBeGreaterThan(2);
   });
 
-  test('the offer to continue covers no post, and moves nothing', async () => {
+  test('the line where the reader left off and the way there move nothing', async () => {
     const bruno = await server.createUser('reader');
     const { id } = await wilma.rest.v1.accounts.verifyCredentials();
     await bruno.rest.v1.accounts.$select(id).follow();
@@ -167,7 +167,15 @@ describeWithServer('long names and large text', (server) => {
       await offer.waitFor();
       const [box, header] = [await offer.boundingBox(), await page.locator('.page-header').boundingBox()];
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
-      await page.getByRole('button', { name: 'Stay here' }).click();
+      const line = page.getByRole('article', { name: 'You left off here · 8 new posts above' });
+      await line.waitFor();
+      const [above, below] = await page.evaluate(() => {
+        const cards = [...document.querySelectorAll('.status')];
+        const read = cards.findIndex((one) => one.querySelector('.status-content')?.textContent === 'Read yesterday');
+        return [cards[read - 1]?.getBoundingClientRect().bottom, cards[read]?.getBoundingClientRect().top];
+      });
+      expect(above).toBeCloseTo(below ?? 0, 0);
+      await offer.click();
       await offer.waitFor({ state: 'detached' });
       expect((await page.locator('.page-header').boundingBox())?.height).toBe(header?.height);
     }

@@ -87,6 +87,7 @@ describeWithServer('reading timelines', (server) => {
     await page.getByRole('button', { name: 'Continue where you left off' }).click();
     await card(page, 'Post 10').waitFor();
     await expect.poll(() => isVisible(page, 'Post 10')).toBe(true);
+    await page.getByRole('article', { name: 'You left off here', exact: true }).waitFor();
     await expectAccessible(page);
 
     await loadGaps(page);

@@ -4,42 +4,60 @@ import type { MarkersByTimeline } from '../api/entities.ts';
 import { compareIds, idsOf } from './timeline-items.ts';
 import type { Timeline } from './timeline.ts';
 
+type Marker = MarkersByTimeline['home'];
+
 /** Below this many newer posts, the reader finds the position without help. */
 const minNewerPosts = 5;
+/** A position that was left longer ago is not offered: few readers go back that far. */
+const maxOfferedAgeMs = 3 * 86_400_000;
 const writeDelayMs = 2_000;
 
-const offered = signal<string | undefined>(undefined);
-/** The newest post that the reader saw on any device, if many newer ones came since. */
-export const offeredPosition: ReadonlySignal<string | undefined> = offered;
+const leftOff = signal<string | undefined>(undefined);
+/** The newest post that the reader saw before this visit, on any device. */
+export const leftOffAt: ReadonlySignal<string | undefined> = leftOff;
 
+const offered = signal(false);
+/** Whether many posts are newer than that one, so that the way there is offered. */
+export const isContinueOffered: ReadonlySignal<boolean> = offered;
+
+let loading: Promise<Marker> | undefined;
 let stored: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let isLoaded = false;
+/** Whether it is known where the reader left off, so that a new position may replace it. */
+let isKnown = false;
 
-/** Loads where the reader was, once, and offers to continue there if the newest posts do not show it. */
+/** Loads where the reader was in home before this visit, once; undefined if that is not known. */
+export function loadHomeMarker(): Promise<Marker> {
+  return (loading ??= request<MarkersByTimeline>('GET', '/api/v1/markers', { query: { timeline: ['home'] } })
+    .then(({ home }) => home)
+    .catch(() => undefined));
+}
+
+/** Marks where the reader left off in a timeline, and offers to continue there if the newest posts do not show it. */
 export async function offerMarker(timeline: Timeline): Promise<void> {
-  if (isLoaded || timeline.source.marker === undefined) return;
-  isLoaded = true;
-  const query = { timeline: [timeline.source.marker] };
-  const markers = await request<MarkersByTimeline>('GET', '/api/v1/markers', { query }).catch(() => undefined);
-  stored = markers?.home?.last_read_id;
-  if (stored === undefined || timeline.position !== undefined) return;
+  if (isKnown || timeline.source.marker === undefined) return;
+  const marker = await loadHomeMarker();
+  if (isKnown) return;
+  isKnown = true;
+  stored = marker?.last_read_id;
+  if (marker === undefined || stored === undefined || timeline.position !== undefined) return;
+  leftOff.value = stored;
   const read = stored;
   const newer = idsOf(timeline.items.peek()).filter((id) => compareIds(id, read) > 0);
-  if (newer.length >= minNewerPosts) offered.value = read;
+  offered.value = newer.length >= minNewerPosts && Date.now() - Date.parse(marker.updated_at) < maxOfferedAgeMs;
 }
 
 /** Withdraws the offer to continue. From then on the position is stored as the reader scrolls. */
 export function dismissOffer(): void {
-  offered.value = undefined;
+  offered.value = false;
 }
 
 /** Stores the topmost visible post of home on the server, after a moment. Not while older posts are offered. */
 export function writeMarker(timeline: Timeline, id: string): void {
-  if (timeline.source.marker === undefined || !isLoaded) return;
-  if (offered.peek() !== undefined) {
+  if (timeline.source.marker === undefined || !isKnown) return;
+  if (offered.peek()) {
     // The reader scrolled back to it.
-    if (compareIds(id, offered.peek() ?? '') > 0) return;
+    if (compareIds(id, leftOff.peek() ?? '') > 0) return;
     dismissOffer();
   }
   clearTimeout(timer);

@@ -4,6 +4,7 @@ import {
   compareIds,
   fillGap,
   fillGapUpwards,
+  findLeftOff,
   indexAtOrBelow,
   joinPages,
   toItems,
@@ -63,4 +64,15 @@ test('a position whose post is gone is that of the next older post', () => {
   expect(indexAtOrBelow(toItems(['9', '7', '5']), '7')).toBe(1);
   expect(indexAtOrBelow(toItems(['9', '7', '5']), '6')).toBe(2);
   expect(indexAtOrBelow(toItems(['9', '7', '5']), '4')).toBe(-1);
+});
+
+test('the place where the reader left off is below the newer posts, which are counted unless some are missing', () => {
+  const shown = toItems(['50', '40', '30']);
+  expect(findLeftOff(shown, '40')).toEqual({ item: shown[1], newAbove: 1 });
+  // The post was deleted meanwhile.
+  expect(findLeftOff(shown, '35')).toEqual({ item: shown[2], newAbove: 2 });
+  expect(findLeftOff(items, '10')).toMatchObject({ newAbove: 0 });
+  expect(findLeftOff(shown, '50')).toBeUndefined();
+  expect(findLeftOff(shown, '20')).toBeUndefined();
+  expect(findLeftOff([], '20')).toBeUndefined();
 });

@@ -93,3 +93,19 @@ export function joinPages(newest: LoadedPage, around: LoadedPage): TimelineItem[
 /** Returns the index of a post; of the next older one if it is no longer there; -1 if there is none. */
 export const indexAtOrBelow = (items: readonly TimelineItem[], id: string): number =>
   items.findIndex((item) => item.kind === 'status' && compareIds(item.id, id) <= 0);
+
+interface LeftOff {
+  /** The newest post that the reader saw. */
+  readonly item: TimelineItem;
+  /** The posts above it; 0 if some of them are not loaded. */
+  readonly newAbove: number;
+}
+
+/** Returns where the reader left off; undefined if that post is not loaded, or is the newest one. */
+export function findLeftOff(items: readonly TimelineItem[], readId: string): LeftOff | undefined {
+  const index = indexAtOrBelow(items, readId);
+  const item = items[index];
+  const above = items.slice(0, Math.max(0, index));
+  if (item === undefined || above.length === 0) return undefined;
+  return { item, newAbove: above.every(({ kind }) => kind === 'status') ? above.length : 0 };
+}

@@ -7,10 +7,11 @@ import { StatusCard } from '../status/index.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';
-import { offerMarker, writeMarker } from './markers.ts';
+import { LeftOffBar } from './left-off-bar.tsx';
+import { leftOffAt, offerMarker, writeMarker } from './markers.ts';
 import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
-import { indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
+import { findLeftOff, indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
 import { timelineOf, type Timeline } from './timeline.ts';
 import { WaitingButton } from './waiting-button.tsx';
 import './timeline-view.css';
@@ -59,6 +60,8 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
   const list = useRef<WindowVirtualizerHandle>(null);
   const shownPosition = useRef<Timeline['position']>(undefined);
   const bufferPx = useBuffer();
+  const readId = timeline.source.marker === undefined ? undefined : leftOffAt.value;
+  const leftOff = readId === undefined ? undefined : findLeftOff(items, readId);
 
   const topOfList = (): number => element.current?.getBoundingClientRect().top ?? 0;
   const offsetOf = (index: number): number => Math.round(topOfList() + (list.current?.getItemOffset(index) ?? 0));
@@ -109,7 +112,15 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
         bufferSize={bufferPx}
         onScrollEnd={rememberPosition}
       >
-        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} onLoadGap={loadGap} />}
+        {(item) => (
+          <Row
+            key={keyOf(item)}
+            item={item}
+            timeline={timeline}
+            newAbove={item === leftOff?.item ? leftOff.newAbove : undefined}
+            onLoadGap={loadGap}
+          />
+        )}
       </WindowVirtualizer>
     </div>
   );
@@ -134,17 +145,23 @@ const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item
 interface RowProps {
   readonly item: TimelineItem;
   readonly timeline: Timeline;
+  /** At the post where the reader left off: how many newer ones are above it. */
+  readonly newAbove: number | undefined;
   readonly onLoadGap: (gap: Gap, from: 'above' | 'below') => void;
 }
 
 const Row = memo(
-  ({ item, timeline, onLoadGap }: RowProps) =>
+  ({ item, timeline, newAbove, onLoadGap }: RowProps) =>
     item.kind === 'status' ? (
-      <StatusCard id={item.id} context={timeline.source.context} />
+      <>
+        {newAbove !== undefined && <LeftOffBar newAbove={newAbove} />}
+        <StatusCard id={item.id} context={timeline.source.context} />
+      </>
     ) : (
       <GapRow onLoad={(from) => onLoadGap(item, from)} />
     ),
-  (before, after) => before.item === after.item && before.timeline === after.timeline,
+  (before, after) =>
+    before.item === after.item && before.timeline === after.timeline && before.newAbove === after.newAbove,
 );
 
 /** The end of the list. It loads older posts before the reader comes to it. */
