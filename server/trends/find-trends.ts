@@ -4,6 +4,7 @@ import { LoadingCache } from '../platform/caching/cache.ts';
 import { evictAll } from '../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, AnyId } from '../platform/ids.ts';
+import { namesOf } from '../platform/known-names.ts';
 import { tagReviewed } from '../tags/index.ts';
 import { trendsChanged } from './events.ts';
 import type { LinkReviewId, TrendKind } from './tables.ts';
@@ -72,6 +73,12 @@ export const trendsCache = new LoadingCache<TrendKind, readonly Trend[]>({
 
 /** Returns all trends of a kind, highest score first, reviewed or not. Cached. */
 export const findTrends = (app: App, kind: TrendKind): Promise<readonly Trend[]> => trendsCache.get(app, kind);
+
+/** Returns how many trends of all kinds wait for a decision of staff, at most `max`. */
+export async function countTrendsToReview(app: App, max: number): Promise<number> {
+  const lists = await Promise.all(namesOf(sources).map((kind) => findTrends(app, kind)));
+  return Math.min(max, lists.flat().filter(({ requiresReview }) => requiresReview).length);
+}
 
 /**
  * Returns the trends that staff approved: first those in one of the languages (primary subtags), then the others. At most

@@ -6,6 +6,7 @@ import { refreshTrends } from './refresh-trends.ts';
 import { requestReviews } from './request-reviews.ts';
 
 export { trendsChanged } from './events.ts';
+export { countTrendsToReview } from './find-trends.ts';
 export { findVisibleTrends } from './list-trends.ts';
 export { presentLinks } from './present-trends.ts';
 export type { TrendKind } from './tables.ts';

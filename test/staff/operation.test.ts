@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Permission } from '../../server/users/access/index.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { giveRole } from './staff-roles.ts';
+import { giveRole, ordinaryPermissions } from './staff-roles.ts';
 
 const [jobs, federation] = ['/api/v1/fieldfare/admin/jobs', '/api/v1/fieldfare/admin/federation'];
 
@@ -185,4 +186,54 @@ test('staff pause deliveries to a server and resume them', async () => {
     { action: 'server.pause', target_label: 'far.test' },
     { action: 'server.resume', target_label: 'far.test' },
   ]);
+});
+
+test('staff count what waits for them, and see only the numbers that their role may see', async () => {
+  await using scene = await startWithStaff();
+  const { server, staff } = scene;
+  const path = '/api/v1/fieldfare/admin/counts';
+  const nothing = { reports: 0, held_posts: 0, sign_ups: 0, appeals: 0, trends: 0, failed_jobs: 0, failing_hosts: 0 };
+  expect((await staff.get(path)).json).toEqual(nothing);
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  for (const comment of ['Spam', 'More spam']) {
+    const report = { account_id: bob.id, comment };
+    expect((await alice.post('/api/v1/reports', report)).status).toBe(200);
+    server.clock.advance(2 * 3_600_000);
+  }
+  const waiting = await server.user('wendy');
+  const gone = await server.user('gustav');
+  await server.pool.query('update users set approved = false where account_id = any($1)', [[waiting.id, gone.id]]);
+  await server.pool.query('update accounts set deleted_at = now() where id = $1', [gone.id]);
+  expect((await staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type: 'sensitive' })).status).toBe(200);
+  const [strike] = (await alice.get('/api/v1/fieldfare/strikes')).json;
+  expect((await alice.post(`/api/v1/fieldfare/strikes/${strike.id}/appeal`, { text: 'Why?' })).status).toBe(200);
+  await storeJobs(server);
+  await server.pool.query(
+    `insert into hosts (domain, failures, failing_since) values ('dead.test', 40, $1), ('well.test', 0, null)`,
+    [server.app.clock.now()],
+  );
+  const all = { ...nothing, reports: 2, sign_ups: 1, appeals: 1, failed_jobs: 1, failing_hosts: 1 };
+  expect((await staff.get(path)).json).toEqual(all);
+
+  const visible: Readonly<Partial<Record<Permission, readonly (keyof typeof all)[]>>> = {
+    manage_reports: ['reports', 'held_posts'],
+    manage_users: ['sign_ups'],
+    manage_appeals: ['appeals'],
+    manage_taxonomies: ['trends'],
+    view_devops: ['failed_jobs'],
+    manage_federation: ['failing_hosts'],
+  };
+  const helper = await server.user('greta', { scopes: 'admin:read' });
+  for (const permission of ordinaryPermissions) {
+    await giveRole(server, helper.id, { position: 50, permissions: [permission] });
+    const { status, json } = await helper.get(path);
+    const names = visible[permission];
+    expect(status, permission).toBe(names === undefined ? 403 : 200);
+    if (names !== undefined)
+      expect(json, permission).toEqual(
+        Object.fromEntries(
+          Object.entries(all).map(([name, count]) => [name, names.some((one) => one === name) ? count : null]),
+        ),
+      );
+  }
 });

@@ -19,10 +19,21 @@ describeWithServer('operation of a server', (server) => {
 
   test('staff see failed jobs, run one again and delete another', async () => {
     const page = await server.openClient(staff, '/moderation');
-    await page.getByRole('link', { name: /^Jobs/ }).first().click();
-    await page.getByText('Error: disk full').waitFor();
+    const sections = page.getByRole('navigation', { name: 'Pages of moderation' });
+    await page.getByRole('list', { name: 'What waits' }).getByRole('link', { name: '1 Unreachable servers' }).waitFor();
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Moderation, 2 waiting' }).waitFor();
+    await page.getByRole('link', { name: '2 Failed jobs' }).click();
+    await page.getByText('Error: disk full').waitFor();
+    expect(await sections.getByRole('link', { name: 'Jobs' }).getAttribute('aria-current')).toBe('page');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove filter State: Given up' }).click();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Given up');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Filters 1 active' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?state=exhausted');
     await page.getByRole('button', { name: 'Actions for media.delete_files' }).click();
     await page.getByRole('menuitem', { name: 'Run now' }).click();
     await page.getByText('Failed jobs run now').waitFor();
@@ -33,6 +44,9 @@ describeWithServer('operation of a server', (server) => {
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByText('No jobs match these filters').waitFor();
     expect(await staff.send('GET', '/api/v1/fieldfare/admin/jobs?state=exhausted')).toEqual([]);
+    await sections.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('link', { name: '0 Failed jobs' }).waitFor();
+    await page.getByRole('link', { name: 'Moderation', exact: true }).waitFor();
   });
 
   test('who may only see jobs is shown no actions for them', async () => {

@@ -9,9 +9,11 @@ describeWithServer('pages of moderation', (server) => {
   test('staff find an account, limit it and lift the limit', async () => {
     const wren = await server.createUser('wren');
     const page = await server.openClient(await admin(), '/moderation/accounts');
-    await page.getByRole('searchbox', { name: 'Username' }).fill('wre');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill('wre');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('a.item').count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove filter Username: wre' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: /wren/ }).click();
     await page.getByRole('button', { name: 'Limit account' }).click();
@@ -167,6 +169,7 @@ describeWithServer('pages of moderation', (server) => {
 
   test('the audit log lists what staff did, by kind', async () => {
     const page = await server.openClient(await admin(), '/moderation/audit-log');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('combobox', { name: 'Kind of target' }).selectOption('domain block');
     await page.getByRole('list').getByText('spam.example').first().waitFor();
     await expectAccessible(page);

@@ -14,6 +14,7 @@ describeWithServer('reports', (server) => {
       category: 'spam',
     });
     const page = await server.openClient(staff, '/moderation/reports');
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Legal problem');
     await page.getByText('No open reports').waitFor();
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Spam');

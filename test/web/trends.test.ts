@@ -88,10 +88,10 @@ describeWithServer('trends', (server) => {
     expect(await page.getByText('Thrushes in winter').count()).toBe(0);
 
     const staff = await server.openClient(reader, '/moderation/trends');
-    await staff.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Links' });
+    await staff.getByRole('link', { name: 'Links', exact: true }).click();
     await staff.getByRole('link', { name: 'Thrushes in winter' }).waitFor();
     await staff.getByText(`${crowdSize} people in two days`).waitFor();
-    await staff.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Websites' });
+    await staff.getByRole('link', { name: 'Websites', exact: true }).click();
     await staff.getByText('127.0.0.1', { exact: true }).waitFor();
     await expectAccessible(staff);
     await staff.getByRole('button', { name: 'Allow', exact: true }).click();

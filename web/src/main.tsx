@@ -12,7 +12,7 @@ import { receiveFromOtherWindow } from './store/relationships.ts';
 import { mergeIntoStatus } from './store/statuses.ts';
 import { keepSnapshots, startHome } from './timeline/index.ts';
 import { ErrorState } from './ui/states.tsx';
-import { followUnread } from './unread/index.ts';
+import { followStaffCounts, followUnread } from './unread/index.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/motion.css';
@@ -39,6 +39,7 @@ async function start(): Promise<void> {
     registerServiceWorker();
     void startOutbox();
     followUnread();
+    followStaffCounts();
     followOtherWindows({ status: mergeIntoStatus, relationship: receiveFromOtherWindow });
     openStreams();
     void loadInstanceAtLast();

@@ -75,6 +75,8 @@ test('TRD-01: nothing trends until staff approve it', async () => {
     '<p>Look, a fieldfare</p>',
     '<p>Another one</p>',
   ]);
+  // Two hashtags, two posts and a link.
+  expect((await moderator.get('/api/v1/fieldfare/admin/counts')).json).toMatchObject({ trends: 5 });
 });
 
 test('TRD-01: only articles trend as links', async () => {
@@ -140,6 +142,8 @@ test('TRD-01: approved hashtags trend, those in the language of the viewer first
     const approved = await moderator.post(`${adminPath('tags')}/${String(id)}/approve`);
     expect(approved.json).toMatchObject({ id, trendable: true, requires_review: false, usable: true, listable: true });
   }
+  // The posts are left.
+  expect((await moderator.get('/api/v1/fieldfare/admin/counts')).json).toMatchObject({ trends: 2 });
   const german = (path: string) => server.anonymous.get(path, { headers: { 'accept-language': 'de-CH, fr;q=0.5' } });
   const [first, second] = (await german('/api/v1/trends/tags')).json;
   expect([first.name, second.name]).toEqual(['Birds', 'Owls']);

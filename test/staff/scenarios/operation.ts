@@ -21,6 +21,7 @@ async function failingHost({ pool }: TestServer): Promise<string> {
 }
 
 export const operationScenarios: StaffScenarios = {
+  'GET /api/v1/fieldfare/admin/counts': async () => ({ path: '/api/v1/fieldfare/admin/counts' }),
   [`GET ${jobs}`]: async () => ({ path: jobs }),
   [`GET ${jobs}/counts`]: async () => ({ path: `${jobs}/counts` }),
   [`POST ${jobs}/retry`]: async (server) => {

@@ -14,6 +14,7 @@ import type * as federationRelays from '../../../server/federation/relays/schema
 import type * as filters from '../../../server/filters/schema.ts';
 import type * as hashtagsAdmin from '../../../server/hashtags/admin/schema.ts';
 import type * as hashtags from '../../../server/hashtags/schema.ts';
+import type * as instanceStaffCounts from '../../../server/instance/staff-counts/schema.ts';
 import type * as instanceImages from '../../../server/instance/images/schema.ts';
 import type * as instance from '../../../server/instance/schema.ts';
 import type * as interactionsPolicy from '../../../server/interactions/policy/schema.ts';
@@ -124,6 +125,7 @@ export interface FieldfareAdminFederationQueue extends Json<federationHosts.Admi
 export interface FieldfareAdminHost extends Json<federationHosts.AdminHost> {}
 export interface FieldfareAdminInvite extends Json<usersInvites.AdminInvite> {}
 export interface FieldfareAdminJob extends Json<siteJobs.AdminJob> {}
+export interface FieldfareAdminCounts extends Json<instanceStaffCounts.AdminCounts> {}
 export interface FieldfareAdminJobCount extends Json<siteJobs.AdminJobCount> {}
 export interface FieldfareAdminRole extends Json<usersRoles.AdminRole> {}
 export interface FieldfareAdminRule extends Json<siteRules.AdminRule> {}

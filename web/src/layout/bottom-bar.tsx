@@ -7,7 +7,7 @@ import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { UnreadBadge } from '../unread/index.ts';
+import { UnreadBadge, WaitingBadge } from '../unread/index.ts';
 import { accountItems } from './account-switcher.tsx';
 import { currentOf, destinations, nameOfLink } from './destinations.ts';
 import './bottom-bar.css';
@@ -43,12 +43,17 @@ export function BottomBar() {
           <>
             <Icon svg={menu} />
             <span class="bottom-label">{t('nav.more')}</span>
+            <WaitingBadge />
           </>
         }
         items={[
           ...destinations()
             .filter((destination) => !tabs.some((tab) => tab.path === destination.path))
-            .map(({ path: href, label, icon }) => ({ label, href, icon: <Icon svg={icon} /> })),
+            .map(({ path: href, label, icon }) => ({
+              label: nameOfLink(href, label),
+              href,
+              icon: <Icon svg={icon} />,
+            })),
           'separator' as const,
           ...accountItems(),
         ]}

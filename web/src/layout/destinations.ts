@@ -10,7 +10,7 @@ import star from '@phosphor-icons/core/regular/star.svg?raw';
 import users from '@phosphor-icons/core/regular/users-three.svg?raw';
 import { t } from '../i18n/translate.tsx';
 import { isStaff } from '../session/permissions.ts';
-import { unreadCount } from '../unread/index.ts';
+import { unreadCount, waitingCount } from '../unread/index.ts';
 
 /** A place in the navigation. */
 export interface Destination {
@@ -25,10 +25,11 @@ export function currentOf(path: string, target: string): { readonly 'aria-curren
   return target !== '/' && path.startsWith(`${target}/`) ? { 'aria-current': 'true' } : {};
 }
 
-/** Returns the name of a link to a place for screen readers, which has the number of unread notifications. */
+/** Returns the name of a link to a place for screen readers, which has the number of what is new there. */
 export function nameOfLink(target: string, label: string): string {
-  const count = unreadCount.value;
-  return target === '/notifications' && count > 0 ? t('nav.notificationsUnread', { count }) : label;
+  const [unread, waiting] = [unreadCount.value, waitingCount.value];
+  if (target === '/notifications' && unread > 0) return t('nav.notificationsUnread', { count: unread });
+  return target === '/moderation' && waiting > 0 ? t('nav.moderationWaiting', { count: waiting }) : label;
 }
 
 /** Returns the places of the navigation, in order. Staff also see moderation. */

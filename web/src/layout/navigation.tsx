@@ -4,7 +4,7 @@ import { openComposerInstead } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { UnreadBadge } from '../unread/index.ts';
+import { UnreadBadge, WaitingBadge } from '../unread/index.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { currentOf, destinations, nameOfLink } from './destinations.ts';
 import './navigation.css';
@@ -30,6 +30,7 @@ export function Navigation() {
           <Icon svg={icon} />
           <span>{label}</span>
           {target === '/notifications' && <UnreadBadge />}
+          {target === '/moderation' && <WaitingBadge />}
         </a>
       ))}
       <a

@@ -1,3 +1,4 @@
+import type { FieldfareAdminCounts } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { can, type Permission } from '../../session/permissions.ts';
 
@@ -7,6 +8,17 @@ export interface Section {
   readonly label: string;
   /** What it is for. */
   readonly hint: string;
+  /** How much waits there. */
+  readonly waiting?: Waiting | undefined;
+}
+
+/** A number of what waits. */
+export interface Waiting {
+  readonly count: keyof FieldfareAdminCounts;
+  /** Of the number. */
+  readonly label: string;
+  /** The part of the page that the number counts. */
+  readonly query?: string;
 }
 
 /** Pages of moderation that belong together. */
@@ -16,7 +28,29 @@ export interface SectionGroup {
 }
 
 const section = (permission: Permission, name: string, label: string, hint: string): Section | undefined =>
-  can(permission) ? { path: `/moderation/${name}`, label, hint } : undefined;
+  can(permission) ? { path: `/moderation/${name}`, label, hint, waiting: findWaiting(name) } : undefined;
+
+/** Returns what is counted in a section; undefined for most. */
+function findWaiting(name: string): Waiting | undefined {
+  switch (name) {
+    case 'reports':
+      return { count: 'reports', label: t('desk.reports') };
+    case 'held-posts':
+      return { count: 'held_posts', label: t('desk.heldPosts') };
+    case 'sign-ups':
+      return { count: 'sign_ups', label: t('desk.signUps') };
+    case 'appeals':
+      return { count: 'appeals', label: t('desk.appeals') };
+    case 'trends':
+      return { count: 'trends', label: t('desk.trends') };
+    case 'jobs':
+      return { count: 'failed_jobs', label: t('desk.failedJobs'), query: '?state=exhausted' };
+    case 'federation':
+      return { count: 'failing_hosts', label: t('desk.failingHosts') };
+    default:
+      return undefined;
+  }
+}
 
 /** Returns the pages that the role of the signed-in account may use. */
 export function sectionGroups(): readonly SectionGroup[] {

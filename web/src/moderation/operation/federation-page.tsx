@@ -12,6 +12,7 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { emptyValues, type FieldSpec } from '../form/fields.ts';
 import { Form } from '../form/form.tsx';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { StateCounts } from './state-counts.tsx';
@@ -32,7 +33,7 @@ function Federation() {
   const list = usePages<FieldfareAdminHost>(`${path}/hosts`);
   const queues = useLoaded<readonly FieldfareAdminFederationQueue[]>(`${path}/queues`);
   const reload = async (): Promise<void> => {
-    await Promise.all([list.load(), queues.load()]);
+    await Promise.all([list.load(), queues.load(), refreshStaffCounts()]);
   };
   return (
     <>

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { can } from '../../session/permissions.ts';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
@@ -30,12 +31,13 @@ export function JobsPage() {
 const states = ['waiting', 'running', 'retrying', 'exhausted'] as const;
 
 function Jobs() {
-  const [values, change] = useFilters({ state: '', queue: '', name: '' });
+  const of = useFilters({ state: '', queue: '', name: '' });
+  const { values } = of;
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const list = usePages<FieldfareAdminJob>(withQuery(path, query));
   const counts = useLoaded<readonly FieldfareAdminJobCount[]>(`${path}/counts`);
   const reload = async (): Promise<void> => {
-    await Promise.all([list.load(), counts.load()]);
+    await Promise.all([list.load(), counts.load(), refreshStaffCounts()]);
   };
   return (
     <>
@@ -43,8 +45,7 @@ function Jobs() {
       <Counts counts={counts.value ?? []} onRetryAll={() => void retryAll(reload)} />
       <FilterBar
         label={t('moderation.filters')}
-        values={values}
-        onChange={change}
+        of={of}
         filters={[
           {
             name: 'state',

@@ -36,15 +36,15 @@ const targetTypes = [
 ] as const;
 
 function Entries() {
-  const [values, change] = useFilters({ action: '', target_type: '', target_id: '', staff_id: '' });
+  const of = useFilters({ action: '', target_type: '', target_id: '', staff_id: '' });
+  const { values } = of;
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const list = usePages<FieldfareAuditEntry>(withQuery('/api/v1/fieldfare/admin/audit_log', query));
   return (
     <>
       <FilterBar
         label={t('moderation.filters')}
-        values={values}
-        onChange={change}
+        of={of}
         filters={[
           {
             name: 'target_type',

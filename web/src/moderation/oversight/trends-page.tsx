@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { useMemo } from 'preact/hooks';
 import { request, withQuery } from '../../api/client.ts';
 import type {
@@ -8,9 +9,10 @@ import type {
 } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { prepareHtml } from '../../ui/prepare-html.ts';
+import { Tabs } from '../../ui/tabs.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
-import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { type Pages, usePages } from '../../store/pages.ts';
 import { putItem } from '../list/listed.ts';
@@ -35,26 +37,17 @@ export function TrendsPage() {
 }
 
 function Trends() {
-  const [values, change] = useFilters({ kind: 'tags' });
-  const { kind: chosen = 'tags' } = values;
+  const { query } = useLocation();
+  const chosen = query['kind'] ?? 'tags';
   const kind: Kind = chosen in paths ? (chosen as Kind) : 'tags';
+  const path = (one: Kind): string => (one === 'tags' ? '/moderation/trends' : `/moderation/trends?kind=${one}`);
+  const tabs = (['tags', 'links', 'statuses', 'publishers'] as const).map((one) => ({
+    path: path(one),
+    label: t(`trends.${one}`),
+  }));
   return (
     <>
-      <FilterBar
-        label={t('moderation.filters')}
-        values={values}
-        onChange={change}
-        filters={[
-          {
-            name: 'kind',
-            label: t('trends.kind'),
-            options: (['tags', 'links', 'statuses', 'publishers'] as const).map((value) => ({
-              value,
-              label: t(`trends.${value}`),
-            })),
-          },
-        ]}
-      />
+      <Tabs label={t('trends.kind')} tabs={tabs} current={path(kind)} />
       <List key={kind} kind={kind} />
     </>
   );
@@ -81,10 +74,10 @@ interface RowProps {
 
 function Row({ trend, kind, list }: RowProps) {
   const decide = (verb: 'approve' | 'reject'): void =>
-    void request<Trend>('POST', `${paths[kind]}/${trend.id}/${verb}`).then(
-      (changed) => putItem(list, { ...changed, id: trend.id } as Trend),
-      showError,
-    );
+    void request<Trend>('POST', `${paths[kind]}/${trend.id}/${verb}`).then((changed) => {
+      putItem(list, { ...changed, id: trend.id } as Trend);
+      void refreshStaffCounts();
+    }, showError);
   return (
     <div class="item">
       <div class="item-text">

@@ -6,7 +6,8 @@ import { DisplayName } from '../../ui/display-name.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { listStates } from '../accounts/account-facts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
-import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
+import type { Filter } from '../list/filter-values.ts';
+import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePages } from '../../store/pages.ts';
 
@@ -22,12 +23,13 @@ export function AccountsPage() {
 }
 
 function Accounts() {
-  const [values, change] = useFilters(defaults);
+  const of = useFilters(defaults);
+  const { values } = of;
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const list = usePages<AdminAccount>(withQuery('/api/v2/admin/accounts', { ...query, limit: 40 }));
   return (
     <>
-      <FilterBar label={t('moderation.filters')} filters={filters()} values={values} onChange={change} />
+      <FilterBar label={t('moderation.filters')} filters={filters()} of={of} />
       <ItemList
         list={list}
         label={t('sections.accounts')}

@@ -3,6 +3,7 @@ import type { FieldfareAdminAppeal } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
@@ -19,14 +20,14 @@ export function AppealsPage() {
 }
 
 function Appeals() {
-  const [values, change] = useFilters({ state: 'pending' });
+  const of = useFilters({ state: 'pending' });
+  const { values } = of;
   const list = usePages<FieldfareAdminAppeal>(withQuery('/api/v1/fieldfare/admin/appeals', values));
   return (
     <>
       <FilterBar
         label={t('moderation.filters')}
-        values={values}
-        onChange={change}
+        of={of}
         filters={[{ name: 'state', label: t('staffAccounts.state'), options: decisionStates() }]}
       />
       <ItemList
@@ -57,6 +58,7 @@ function Appeal({ appeal, list }: AppealProps) {
     const restore = removeItem(list, appeal.id);
     try {
       await request('POST', `/api/v1/fieldfare/admin/appeals/${appeal.id}/${verb}`);
+      void refreshStaffCounts();
       showToast(t(verb === 'approve' ? 'appeals.approved' : 'appeals.rejected'));
     } catch (error) {
       restore();

@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { Form } from '../form/form.tsx';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
@@ -27,14 +28,14 @@ export function HeldPostsPage() {
 const path = '/api/v1/fieldfare/admin/held_posts';
 
 function HeldPosts() {
-  const [values, change] = useFilters({ state: 'pending' });
+  const of = useFilters({ state: 'pending' });
+  const { values } = of;
   const list = usePages<HeldPost>(withQuery(path, values));
   return (
     <>
       <FilterBar
         label={t('moderation.filters')}
-        values={values}
-        onChange={change}
+        of={of}
         filters={[{ name: 'state', label: t('staffAccounts.state'), options: decisionStates() }]}
       />
       <ItemList
@@ -57,6 +58,7 @@ function Held({ post, list }: HeldProps) {
   const decide = async (verb: 'approve' | 'reject', body: object = {}): Promise<void> => {
     await request('POST', `${path}/${post.id}/${verb}`, { body });
     removeItem(list, post.id);
+    void refreshStaffCounts();
     showToast(t(verb === 'approve' ? 'heldPosts.approved' : 'heldPosts.rejected'));
   };
   return (

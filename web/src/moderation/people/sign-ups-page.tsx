@@ -5,6 +5,7 @@ import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePages } from '../../store/pages.ts';
@@ -40,6 +41,7 @@ function SignUps() {
         break;
       }
     }
+    void refreshStaffCounts();
     if (done > 0) showToast(t(verb === 'approve' ? 'signUps.approved' : 'signUps.rejected', { count: done }));
   };
   const items = list.items.value;

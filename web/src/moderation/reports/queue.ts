@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { AdminReport } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
-import type { FilterValues } from '../list/filters.tsx';
+import type { FilterValues } from '../list/filter-values.ts';
 import {
   changeReport,
   closesAllReports,
@@ -13,6 +13,7 @@ import {
   type Decision,
   type ReportAnswer,
 } from './decisions.ts';
+import { refreshStaffCounts } from '../../unread/index.ts';
 import { Pages } from '../../store/pages.ts';
 import { putItem } from '../list/listed.ts';
 
@@ -137,6 +138,7 @@ async function closeAtOnce(
   } finally {
     sending.delete(sent);
   }
+  void refreshStaffCounts();
   lastChange = undo;
   showToast(done, undo === undefined ? {} : { action: { label: t('moderation.undo'), run: () => void undoLast() } });
 }
@@ -162,4 +164,5 @@ async function undoDecision(report: AdminReport, decision: Decision, ids: readon
 
 async function reopen(ids: readonly string[]): Promise<void> {
   for (const id of ids) storeReport(await changeReport(id, 'reopen'));
+  void refreshStaffCounts();
 }

@@ -23,15 +23,15 @@ const choices = (...options: readonly (readonly [value: string, label: string])[
   options.map(([value, label]) => ({ value, label }));
 
 function Queue() {
-  const [values, change] = useFilters(defaultFilters);
+  const of = useFilters(defaultFilters);
+  const { values } = of;
   const list = useMemo(() => openQueue(values), [JSON.stringify(values)]);
   useShortcuts({ j: () => moveFocus(1), k: () => moveFocus(-1) });
   return (
     <>
       <FilterBar
         label={t('reports.filters')}
-        values={values}
-        onChange={change}
+        of={of}
         filters={[
           {
             name: 'state',

@@ -11,7 +11,8 @@ import { showError } from '../../ui/toasts.tsx';
 import { Form } from '../form/form.tsx';
 import { emptyValues, toBody, type FieldSpec, type FormValues } from '../form/fields.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
-import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
+import type { Filter } from '../list/filter-values.ts';
+import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { SelectionBar, SelectItem, useSelection, type Selection } from '../list/selection.tsx';
 import type { Permission } from '../../session/permissions.ts';
@@ -68,7 +69,8 @@ export function ResourcePage<Item extends Identified>({ resource }: { readonly r
 
 function ResourceList<Item extends Identified>({ resource }: { readonly resource: Resource<Item> }) {
   const { filters = [], fields, addLabel, intro, renderExtra } = resource;
-  const [values, change] = useFilters(Object.fromEntries(filters.map(({ name }) => [name, ''])));
+  const of = useFilters(Object.fromEntries(filters.map(({ name }) => [name, ''])));
+  const { values } = of;
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const list = usePages<Item>(withQuery(resource.path, query));
   const selection = useSelection(list);
@@ -85,9 +87,7 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
           {renderExtra?.(list)}
         </div>
       </div>
-      {filters.length > 0 && (
-        <FilterBar label={t('moderation.filters')} filters={filters} values={values} onChange={change} />
-      )}
+      {filters.length > 0 && <FilterBar label={t('moderation.filters')} filters={filters} of={of} />}
       {resource.renderSelection && (
         <SelectionBar selection={selection}>{resource.renderSelection(selection)}</SelectionBar>
       )}
