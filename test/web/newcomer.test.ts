@@ -48,10 +48,17 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     const steps = page.getByRole('list', { name: 'For your server' });
     expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '/moderation/settings',
+      '/moderation/settings?field=registrations',
       '/moderation/images',
       '/moderation/relays',
       '/moderation/domain-lists',
     ]);
+    expect(await page.locator('.first-steps').getByRole('combobox').getAttribute('placeholder')).toBe(
+      '@name@server.example',
+    );
+    await steps.getByRole('link', { name: 'Decide who may sign up' }).click();
+    await page.getByRole('combobox', { name: 'Sign-ups', exact: true }).and(page.locator(':focus')).waitFor();
+    await page.goBack();
     await steps.getByRole('link', { name: 'Join a relay' }).click();
     await page.getByRole('heading', { name: 'Relays', exact: true }).waitFor();
   });

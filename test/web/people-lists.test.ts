@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, type WebUser, fillSignIn } from './web-server.ts';
 
 describeWithServer('lists, collections and the own profile', (server) => {
   let alice: WebUser;
@@ -83,6 +83,68 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('button', { name: 'Delete collection' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
     await page.getByText('You have no collections yet').waitFor();
+  });
+
+  test('a visitor signs in from a collection, and follows all, some or none of its accounts', async () => {
+    const names = ['karla', 'lotte', 'mats'];
+    const members = await Promise.all(names.map((name) => server.createUser(name)));
+    const ids: string[] = [];
+    for (const { rest } of members) {
+      await rest.v1.accounts.updateCredentials({ discoverable: true });
+      ids.push((await rest.v1.accounts.verifyCredentials()).id);
+    }
+    const fields = { name: 'People of woods', account_ids: ids };
+    const { collection } = await alice.send<{ collection: { id: string } }>('POST', '/api/v1/collections', fields);
+    await members[1]?.rest.v1.accounts.updateCredentials({ locked: true });
+    const reader = await server.createUser('nora');
+    const path = `/collections/${collection.id}`;
+
+    const page = await server.openWindow({ size: 'phone' });
+    await page.goto(server.url + path);
+    await page.getByText('Sign in to follow these accounts').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByRole('link', { name: 'Sign up' }).last().getAttribute('href')).toContain('return_to=');
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await fillSignIn(page, reader);
+    await page.getByRole('button', { name: 'Follow 3 accounts' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    await expectAccessible(page);
+    await page.getByRole('checkbox', { name: 'Choose all' }).uncheck();
+    expect(await page.getByRole('button', { name: 'Follow 0 accounts' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox', { name: 'Choose all' }).check();
+    await page.getByRole('checkbox', { name: 'Choose mats' }).uncheck();
+    await page.getByRole('button', { name: 'Follow 2 accounts' }).click();
+    await page.getByText('1 account followed. 1 request sent.').waitFor();
+    await page.getByRole('button', { name: 'Requested to follow lotte: withdraw' }).waitFor();
+    await expectAccessible(page);
+    const related = () => reader.rest.v1.accounts.relationships.fetch({ id: ids });
+    expect((await related()).map(({ following, requested }) => [following, requested])).toEqual([
+      [true, false],
+      [false, true],
+      [false, false],
+    ]);
+    await page.getByRole('button', { name: 'Undo these follows' }).click();
+    await page.getByRole('button', { name: 'Follow 2 accounts' }).waitFor();
+    expect((await related()).some(({ following, requested }) => following || requested === true)).toBe(false);
+
+    await page.route('**/api/v1/accounts/*/follow', (route) =>
+      route.fulfill({ status: 429, json: { error: 'Later' } }),
+    );
+    await page.getByRole('button', { name: 'Follow 2 accounts' }).click();
+    await page.getByText('1 account could not be changed').waitFor();
+    await page.locator('.follow-member .problem').waitFor();
+    await page.unroute('**/api/v1/accounts/*/follow');
+    await page.getByRole('checkbox', { name: 'Choose all' }).check();
+    await page.getByRole('button', { name: 'Follow 3 accounts' }).click();
+    await page.getByText('2 accounts followed. 1 request sent.').waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all' }).waitFor({ state: 'detached' });
+
+    // A link that is pasted into the search opens it.
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await page.goto(`${server.url}/search`);
+    await search.fill(server.url + path);
+    await search.press('Enter');
+    await page.waitForURL(server.url + path);
   });
 
   test('the own profile is edited, with a cropped profile picture and its description', async () => {

@@ -13,6 +13,7 @@ import { idSchema } from '../../platform/id-schema.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import { remoteLinkPage } from './remote-link-page.ts';
+import { withReturnPath } from '../auth/return-path.ts';
 import { renderPage } from '../render/layout.ts';
 import { openGraph } from './open-graph.ts';
 import { pageRoute } from '../page-routes.ts';
@@ -78,10 +79,24 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
           ${t.html('pages.recommendedBy', { accounts: count, owner: html`<a href="${owner.url}">${displayNameOf(owner)}</a>` })}
           ${collection.tag !== null && html` &middot; <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
         </p>
+        ${await followLinks(visitor, id)}
         <p class="soft small">${t('pages.howToOpen', { address: url ?? uri })}</p>
       </section>
       ${foldIfSensitive(t, collection, people.map(personCard))}`,
   });
+}
+
+/** Links by which visitors become someone who can follow the accounts, and come back to the collection. */
+async function followLinks({ app, t }: Visitor, id: CollectionId): Promise<Html> {
+  const { registrations } = await siteSettings(app);
+  const path = `/collections/${id}`;
+  return html`<p>${t('pages.followCollection')}</p>
+    <p class="buttons">
+      ${
+        registrations !== 'closed' &&
+        html`<a class="button" href="${withReturnPath('/auth/sign_up', path)}">${t('pages.signUp')}</a> `
+      }<a class="button quiet" href="${withReturnPath('/auth/sign_in', path)}">${t('session.signIn')}</a>
+    </p>`;
 }
 
 function foldIfSensitive(t: Translator, { sensitive }: Collection, cards: readonly Html[]): Html {

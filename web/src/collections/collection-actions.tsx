@@ -5,6 +5,7 @@ import { openPath } from '../navigate.ts';
 import { openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { itemOf, revokeItem } from './collections.ts';
@@ -21,6 +22,7 @@ export function CollectionActions({ collection, owner, reload }: CollectionActio
   if (collection.account_id === me.value.id)
     return (
       <div class="collection-buttons">
+        <ShareButton collection={collection} />
         <button type="button" class="button quiet" onClick={() => openCollectionForm(collection, () => void reload())}>
           {t('collections.edit')}
         </button>
@@ -35,6 +37,7 @@ export function CollectionActions({ collection, owner, reload }: CollectionActio
     );
   return (
     <div class="collection-buttons">
+      <ShareButton collection={collection} />
       {item !== undefined && (
         <button type="button" class="button quiet" onClick={() => void askToLeave(collection, item.id, reload)}>
           {t('collections.leave')}
@@ -50,6 +53,24 @@ export function CollectionActions({ collection, owner, reload }: CollectionActio
         </button>
       )}
     </div>
+  );
+}
+
+/** Shares the address, by the device if it can. Visitors without an account see the page as well. */
+function ShareButton({ collection: { name, uri, url } }: Pick<CollectionActionsProps, 'collection'>) {
+  const address = url ?? uri;
+  const share = async (): Promise<void> => {
+    if (!('share' in navigator)) return copyText(address, t('collections.linkCopied'));
+    try {
+      await navigator.share({ url: address, title: name });
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(error);
+    }
+  };
+  return (
+    <button type="button" class="button quiet" onClick={() => void share()}>
+      {t('collections.share')}
+    </button>
   );
 }
 

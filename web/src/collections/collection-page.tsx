@@ -1,7 +1,7 @@
 import type { Account, Collection, CollectionWithAccounts } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
-import { AccountRow, AccountSearch, FollowButton } from '../people/index.ts';
+import { AccountRow, AccountSearch } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { prepareHtml } from '../ui/prepare-html.ts';
 import { DisplayName, nameOf } from '../ui/display-name.tsx';
@@ -10,6 +10,7 @@ import { showError, showToast } from '../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { CollectionActions } from './collection-actions.tsx';
 import { addToCollection, itemOf, removeFromCollection } from './collections.ts';
+import { FollowMembers } from './follow-members.tsx';
 import './collections.css';
 import '../ui/rows.css';
 
@@ -40,13 +41,13 @@ function LoadedCollection({ collection, accounts, reload }: LoadedProps) {
     <>
       <About collection={collection} owner={owner} reload={reload} />
       {isMine && <AddAccounts collection={collection} reload={reload} />}
-      {members.length === 0 ? (
-        <EmptyState title={t('collections.noAccounts')} />
-      ) : (
+      {members.length === 0 && <EmptyState title={t('collections.noAccounts')} />}
+      {members.length > 0 && !isMine && <FollowMembers members={members} />}
+      {members.length > 0 && isMine && (
         <ul class="rows" aria-label={t('collections.accounts')}>
           {members.map((account) => (
             <li key={account.id}>
-              <Member collection={collection} account={account} isMine={isMine} reload={reload} />
+              <Member collection={collection} account={account} reload={reload} />
             </li>
           ))}
         </ul>
@@ -133,13 +134,12 @@ function AddAccounts({ collection, reload }: AddAccountsProps) {
 
 interface MemberProps extends AddAccountsProps {
   readonly account: Account;
-  readonly isMine: boolean;
 }
 
-function Member({ collection, account, isMine, reload }: MemberProps) {
+/** A member, for the owner. */
+function Member({ collection, account, reload }: MemberProps) {
   const item = itemOf(collection, account.id);
-  if (!isMine || item === undefined)
-    return <AccountRow account={account} actions={<FollowButton account={account} />} />;
+  if (item === undefined) return null;
   const name = nameOf(account);
   const remove = async (): Promise<void> => {
     try {

@@ -68,7 +68,9 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
 }
 
 /** Returns the path of what an address leads to; undefined if there is not exactly one result. */
-function onlyResult({ accounts, statuses, hashtags }: Search): string | undefined {
+function onlyResult({ accounts, statuses, hashtags, collections }: Search): string | undefined {
+  const [collection] = collections;
+  if (collection !== undefined) return `/collections/${collection.id}`;
   const [status] = statuses;
   if (status !== undefined && statuses.length === 1) return `/@${status.account.acct}/${status.id}`;
   const [account] = accounts;

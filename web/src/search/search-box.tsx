@@ -17,6 +17,8 @@ interface SearchBoxProps {
   readonly hasFocus?: boolean;
   /** Its name; by default "Search". */
   readonly label?: string;
+  /** What may be typed, while it is empty; by default its name. */
+  readonly placeholder?: string;
   /** Pages that it finds besides. */
   readonly commands?: readonly Command[];
 }
@@ -28,6 +30,7 @@ export function SearchBox({
   text = '',
   hasFocus = false,
   label = t('search.label'),
+  placeholder = label,
   commands = noCommands,
 }: SearchBoxProps) {
   const typed = useSignal(text);
@@ -101,7 +104,7 @@ export function SearchBox({
           aria-expanded={isExpanded}
           aria-controls={listId}
           aria-activedescendant={isExpanded && activeOption !== undefined ? `${listId}-${active.value}` : undefined}
-          placeholder={label}
+          placeholder={placeholder}
           autocomplete="off"
           value={typed.value}
           onInput={({ currentTarget }) => type(currentTarget.value)}

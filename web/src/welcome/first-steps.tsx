@@ -1,4 +1,5 @@
 import download from '@phosphor-icons/core/regular/download-simple.svg?raw';
+import door from '@phosphor-icons/core/regular/door-open.svg?raw';
 import envelope from '@phosphor-icons/core/regular/envelope-simple-open.svg?raw';
 import image from '@phosphor-icons/core/regular/image.svg?raw';
 import network from '@phosphor-icons/core/regular/share-network.svg?raw';
@@ -22,7 +23,7 @@ export function FirstSteps() {
         <p>{t('timeline.homeEmptyHint')}</p>
       </EmptyState>
       <div class="search-field">
-        <SearchBox />
+        <SearchBox placeholder={t('welcome.addressExample')} />
         <p class="soft small">{t('welcome.addressHint')}</p>
       </div>
       <Steps
@@ -70,6 +71,12 @@ function serverSteps(): Step[] {
           icon: storefront,
           title: t('welcome.name'),
           hint: t('welcome.nameHint'),
+        },
+        {
+          path: '/moderation/settings?field=registrations',
+          icon: door,
+          title: t('welcome.registrations'),
+          hint: t('welcome.registrationsHint'),
         },
         { path: '/moderation/images', icon: image, title: t('welcome.picture'), hint: t('welcome.pictureHint') },
       ]

@@ -64,8 +64,8 @@ interface ControlProps {
 }
 
 function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps) {
-  const { kind, options = [], isRequired = false, maxLength, rows = 4 } = field;
-  const common = { id, 'aria-describedby': hintId, 'aria-invalid': isInvalid, required: isRequired };
+  const { kind, name, options = [], isRequired = false, maxLength, rows = 4 } = field;
+  const common = { id, name, 'aria-describedby': hintId, 'aria-invalid': isInvalid, required: isRequired };
   switch (kind) {
     case 'textarea':
       return (

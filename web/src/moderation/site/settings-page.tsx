@@ -1,3 +1,5 @@
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminSetting } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
@@ -10,7 +12,7 @@ import { ModerationPage } from '../frame/moderation-page.tsx';
 
 const path = '/api/v1/fieldfare/admin/settings';
 
-/** The settings of the site, as the server describes them. */
+/** The settings of the site, as the server describes them. The address may name the field that has the focus first. */
 export function SettingsPage() {
   return (
     <ModerationPage title={t('sections.settings')} permissions={['manage_settings']}>
@@ -21,6 +23,11 @@ export function SettingsPage() {
 
 function Settings() {
   const settings = useLoaded<readonly FieldfareAdminSetting[]>(path);
+  const { query } = useLocation();
+  const isLoaded = settings.value !== undefined;
+  useEffect(() => {
+    if (isLoaded) document.querySelector<HTMLElement>(`.form [name="${CSS.escape(query['field'] ?? '')}"]`)?.focus();
+  }, [isLoaded]);
   if (settings.value === undefined) return <NotLoaded of={settings} count={4} />;
   const { value: list } = settings;
   const fields = list.map(toField);
