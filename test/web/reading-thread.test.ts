@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
 const post = (user: WebUser, status: string, inReplyToId?: string) =>
@@ -33,6 +33,109 @@ describeWithServer('reading threads', (server) => {
       await expectAccessible(page);
       await server.closeWindows();
     }
+  });
+
+  test('replies are folded with their count, and stay so after Back; the posts of an author are numbered and read as one text', async () => {
+    const [ivan, judy] = [await server.createUser('ivan'), await server.createUser('judy')];
+    const first = await post(ivan, 'First of three. '.repeat(30));
+    const second = await post(ivan, 'Second of three', first.id);
+    const warned = { status: 'Third, behind a warning', spoilerText: 'Birds of prey', inReplyToId: second.id };
+    await ivan.rest.v1.statuses.create(warned);
+    const reply = await post(judy, '@ivan A question', first.id);
+    const answer = await post(ivan, '@judy An answer', reply.id);
+    await post(judy, '@ivan Thanks', answer.id);
+
+    const page = await server.openClient(judy, `/@ivan/${first.id}`, { size: 'phone' });
+    const replies = page.getByRole('listitem');
+    await replies.filter({ hasText: 'Thanks' }).waitFor();
+    expect(await page.locator('.status-part').allInnerTexts()).toEqual(['1/3', '2/3', '3/3']);
+    expect(await replies.filter({ hasText: 'Thanks' }).getAttribute('aria-level')).toBe('3');
+
+    const question = replies.filter({ hasText: 'A question' });
+    await question.getByRole('button', { name: 'Hide 2 replies', expanded: true }).tap();
+    await question.getByRole('button', { name: 'Show 2 replies', expanded: false }).waitFor();
+    expect(await page.getByText('Thanks').count()).toBe(0);
+    await expectAccessible(page);
+    const before = await question.evaluate((row) => Math.round(row.getBoundingClientRect().top));
+    await question.locator('.status-time').tap();
+    await page.locator('.status.main').getByText('A question').waitFor();
+    await page.goBack();
+    await page.locator('.status.main').getByText('First of three').waitFor({ state: 'attached' });
+    await question.getByRole('button', { name: 'Show 2 replies' }).waitFor();
+    await expect.poll(() => question.evaluate((row) => Math.round(row.getBoundingClientRect().top))).toBe(before);
+    // The keyboard folds and unfolds the focused reply.
+    await question.getByRole('article').focus();
+    await page.keyboard.press('c');
+    await page.getByText('Thanks').waitFor();
+
+    await page.getByRole('link', { name: 'Read as one text' }).tap();
+    const text = page.getByRole('article', { name: 'ivan' });
+    await text.getByText('Second of three').waitFor();
+    await text.getByRole('button', { name: 'Show more' }).tap();
+    await text.getByText('Third, behind a warning').waitFor();
+    expect(await page.getByText('A question').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test('replies that came since the last visit are marked, and keys lead from one to the next', async () => {
+    const [kim, lena] = [await server.createUser('kim'), await server.createUser('lena')];
+    const root = await post(kim, 'Who saw them?');
+    for (const number of [1, 2, 3]) await post(lena, `@kim Sighting ${number}`, root.id);
+    const page = await server.openClient(kim, `/@kim/${root.id}`);
+    const marked = page.locator('.reply.is-new');
+    await page.getByText('Sighting 3').waitFor();
+    expect(await marked.count()).toBe(0);
+    await page.goto('about:blank');
+    for (const number of [4, 5]) await post(lena, `@kim Sighting ${number}`, root.id);
+    await post(kim, 'And I saw one', root.id);
+
+    await page.goto(`${server.url}/@kim/${root.id}`);
+    await page.getByRole('button', { name: '2 new replies' }).waitFor();
+    await page.getByText('Sighting 5').waitFor();
+    expect(await marked.locator('.status-content').allInnerTexts()).toEqual(['@kim Sighting 4', '@kim Sighting 5']);
+    await expectAccessible(page);
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector('.status-content')?.textContent);
+    await page.keyboard.press('.');
+    await expect.poll(focused).toBe('@kim Sighting 4');
+    await page.keyboard.press('.');
+    await expect.poll(focused).toBe('@kim Sighting 5');
+    await page.getByRole('button', { name: 'New reply 2 of 2' }).waitFor();
+    await page.keyboard.press(',');
+    await expect.poll(focused).toBe('@kim Sighting 4');
+
+    await page.getByRole('button', { name: 'Newest reply' }).click();
+    await expect.poll(focused).toBe('And I saw one');
+    await page.reload();
+    await page.getByText('Sighting 5').waitFor();
+    expect(await marked.count()).toBe(0);
+  });
+
+  test('of a thread with 500 replies only those near the window are rendered, and the newest is one press away', async () => {
+    const mona = await server.createUser('mona');
+    const root = await post(mona, 'A long thread');
+    await post(mona, 'The only real reply', root.id);
+    const page = await server.openClient(mona, '/bookmarks', { size: 'phone' });
+    await page.route('**/context', async (route) => {
+      const response = await route.fetch();
+      const context = (await response.json()) as { descendants: { id: string }[] };
+      const [real] = context.descendants;
+      const descendants = Array.from({ length: 500 }, (_, index) => ({
+        ...real,
+        id: String(BigInt(real?.id ?? 0) + BigInt(index)),
+        content: `<p>Reply number ${index + 1}</p>`,
+      }));
+      await route.fulfill({ response, json: { ...context, descendants } });
+    });
+    await followLink(page, `/@mona/${root.id}`);
+    await page.getByText('Reply number 1', { exact: true }).waitFor();
+    const rows = page.getByRole('listitem');
+    expect(await rows.count()).toBeLessThan(30);
+    expect(await rows.first().getAttribute('aria-setsize')).toBe('500');
+    await page.getByRole('button', { name: 'Newest reply' }).tap();
+    const last = rows.filter({ hasText: 'Reply number 500' });
+    await last.waitFor();
+    await expect.poll(() => last.getByRole('article').evaluate((post) => document.activeElement === post)).toBe(true);
+    expect(await rows.count()).toBeLessThan(30);
   });
 
   test('a reply from another account appears live, and a deleted post is said to be gone', async () => {

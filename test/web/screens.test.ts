@@ -105,7 +105,7 @@ describeWithServer('screens', (server) => {
       ...['notifications', 'profile', 'data'].map(toPreference),
       ...['', '/with_replies', '/media', '/featured', '/followers', '/following', '/collections'].map(toProfile),
       '/@wilma/tagged/fieldfares',
-      ...['', '/favourites', '/reblogs', '/quotes', '/history'].map((page) => `/@wilma/${post.id}${page}`),
+      ...['', '/favourites', '/reblogs', '/quotes', '/history', '/read'].map((page) => `/@wilma/${post.id}${page}`),
     ].filter((path) => listRoutes().some((route) => isRouteOf(route, path)));
   });
 

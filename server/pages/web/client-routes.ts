@@ -57,5 +57,6 @@ export const clientRoutes: readonly Route[] = [
   clientRoute('/@:username/:id/favourites', 'Show who favourited a post in the web client'),
   clientRoute('/@:username/:id/reblogs', 'Show who boosted a post in the web client'),
   clientRoute('/@:username/:id/quotes', 'Show the quotes of a post in the web client'),
+  clientRoute('/@:username/:id/read', 'Show a thread of one author as one text in the web client'),
   clientRoute('/@:username/:id/history', 'Show the versions of a post in the web client'),
 ];

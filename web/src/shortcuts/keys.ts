@@ -3,6 +3,7 @@ export type Shortcut =
   | { readonly kind: 'page'; readonly path: string }
   | { readonly kind: 'post'; readonly control: string }
   | { readonly kind: 'move'; readonly step: 1 | -1 }
+  | { readonly kind: 'new-posts'; readonly control: string }
   | {
       readonly kind:
         | 'mention'
@@ -10,14 +11,14 @@ export type Shortcut =
         | 'translate'
         | 'search'
         | 'palette'
-        | 'new-posts'
+        | 'fold'
         | 'back'
         | 'help'
         | 'profile'
         | 'top';
     };
 
-/** Mastodon's shortcuts of one key. */
+/** Mastodon's shortcuts of one key, and those for threads. */
 export const keys: Readonly<Record<string, Shortcut>> = {
   j: { kind: 'move', step: 1 },
   k: { kind: 'move', step: -1 },
@@ -31,13 +32,15 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   h: { kind: 'post', control: 'h' },
   e: { kind: 'post', control: 'v' },
   p: { kind: 'post', control: 'p' },
+  c: { kind: 'fold' },
   m: { kind: 'mention' },
   q: { kind: 'quote' },
   t: { kind: 'translate' },
   n: { kind: 'page', path: '/publish' },
   s: { kind: 'search' },
   '/': { kind: 'palette' },
-  '.': { kind: 'new-posts' },
+  '.': { kind: 'new-posts', control: '.' },
+  ',': { kind: 'new-posts', control: ',' },
   Backspace: { kind: 'back' },
   '0': { kind: 'top' },
   '?': { kind: 'help' },

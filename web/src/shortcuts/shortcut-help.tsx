@@ -23,6 +23,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         [['x'], t('shortcuts.warning')],
         [['h'], t('shortcuts.media')],
         [['e'], t('shortcuts.viewer')],
+        [['c'], t('shortcuts.fold')],
       ],
     ],
     [
@@ -32,6 +33,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         [['s'], t('shortcuts.search')],
         [['Ctrl K', '/'], t('shortcuts.palette')],
         [['.'], t('shortcuts.newPosts')],
+        [[','], t('shortcuts.previousNew')],
         [['0'], t('shortcuts.top')],
         [['Backspace'], t('shortcuts.back')],
         [['?'], t('shortcuts.help')],

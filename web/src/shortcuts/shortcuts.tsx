@@ -53,6 +53,8 @@ function run(shortcut: Shortcut): boolean {
       return true;
     case 'post':
       return clickIn(focusedPost(), shortcut.control);
+    case 'fold':
+      return clickIn(focusedPost()?.parentElement ?? null, 'c');
     case 'mention':
     case 'quote':
     case 'translate':
@@ -64,7 +66,7 @@ function run(shortcut: Shortcut): boolean {
       void openPalette();
       return true;
     case 'new-posts':
-      return clickIn(document.querySelector<HTMLElement>('#content'), '.');
+      return clickIn(document.querySelector<HTMLElement>('#content'), shortcut.control);
     case 'back':
       goBack();
       return true;

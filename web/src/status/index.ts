@@ -1,9 +1,12 @@
 // A post: its card, its short forms, and the rules for showing it.
+export { FilteredStatus, isFilterOpen } from './filtered-status.tsx';
 export { findFilters, isHidden } from './filters.ts';
+export { copyLink, share } from './menu-actions.ts';
 export { pathOf } from './paths.ts';
 export { PlainPost } from './plain-post.tsx';
 export { toPlainText } from './plain-text.ts';
 export { type QuotePolicy, quotePolicyOf } from './quote-policy-of.ts';
+export { StatusBody } from './status-body.tsx';
 export { StatusCard } from './status-card.tsx';
 export { isTranslatable, showOriginal, translate, translationOf } from './translations.ts';
 export { describeVisibility, VisibilityIcon } from './visibility-icon.tsx';

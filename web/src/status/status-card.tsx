@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
@@ -23,10 +24,13 @@ interface StatusCardProps {
   readonly context: FilterContext;
   /** The post that a page is about: larger, with its full time and counts. */
   readonly isMain?: boolean;
+  /** Which of the posts it is that its author wrote in a row, from 1; 0: none of them. */
+  readonly part?: number;
+  readonly partCount?: number;
 }
 
 /** A post of the store, or what it boosts. Nothing once it is deleted, or if a filter hides it. */
-export const StatusCard = memo(({ id, context, isMain = false }: StatusCardProps) => {
+export const StatusCard = memo(({ id, context, isMain = false, part = 0, partCount = 0 }: StatusCardProps) => {
   const status = statusOf(id).value;
   if (status === undefined) return isEvicted(id) ? <LoadingPosts count={1} /> : null;
   const shown = status.reblog === null ? status : (statusOf(status.reblog.id).value ?? status.reblog);
@@ -44,7 +48,13 @@ export const StatusCard = memo(({ id, context, isMain = false }: StatusCardProps
       tabIndex={-1}
     >
       <StatusContext status={status} shown={shown} context={context} />
-      <Header status={shown} authorId={`author-${id}`} isMain={isMain} />
+      <Header status={shown} authorId={`author-${id}`} isMain={isMain}>
+        {part > 0 && (
+          <span class="status-part small" title={t('status.part', { part, total: partCount })}>
+            {part}/{partCount}
+          </span>
+        )}
+      </Header>
       <StatusBody status={shown} context={context} blurredBy={blurs} isMain={isMain} />
       {isMain && <StatusDetails status={shown} />}
       <StatusActions status={shown} />
@@ -56,9 +66,10 @@ interface HeaderProps {
   readonly status: Status;
   readonly authorId: string;
   readonly isMain: boolean;
+  readonly children: ComponentChildren;
 }
 
-function Header({ status, authorId, isMain }: HeaderProps) {
+function Header({ status, authorId, isMain, children }: HeaderProps) {
   const { account } = status;
   return (
     <header class="status-header">
@@ -68,6 +79,7 @@ function Header({ status, authorId, isMain }: HeaderProps) {
       <a class="status-author" id={authorId} href={`/@${account.acct}`} data-key="p">
         <NameAndHandle account={account} />
       </a>
+      {children}
       {!isMain && (
         <a class="status-time soft" href={pathOf(status)} data-key="enter">
           {status.visibility !== 'public' && <VisibilityIcon visibility={status.visibility} />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangeReplies } from './arrange-replies.ts';
+import { arrangeReplies, rowsAbove, unfoldedRows } from './arrange-replies.ts';
 
 const reply = (id: string, parent: string | null, author = id, count = 0) => ({
   id,
@@ -29,4 +29,28 @@ test('what the author wrote next comes first, and goes on at the same depth', ()
 test('replies that are not loaded are counted, and those without their parent come last', () => {
   expect(shape(root, [reply('2', '1', 'bob', 3), reply('9', '8')])).toBe('2+3 9');
   expect(shape(root, [])).toBe('');
+});
+
+test('a folded reply hides everything below it, and a row knows what it is below', () => {
+  const rows = arrangeReplies(root, [
+    reply('2', '1'),
+    reply('3', '1'),
+    reply('4', '2'),
+    reply('5', '4'),
+    reply('6', '3'),
+  ]);
+  expect(rows.map(({ id, below }) => [id, below])).toEqual([
+    ['2', 2],
+    ['4', 1],
+    ['5', 0],
+    ['3', 1],
+    ['6', 0],
+  ]);
+  const shown = (...folded: string[]) => unfoldedRows(rows, new Set(folded)).map(({ id }) => id);
+  expect(shown()).toEqual(['2', '4', '5', '3', '6']);
+  expect(shown('4')).toEqual(['2', '4', '3', '6']);
+  expect(shown('2', '4', '3')).toEqual(['2', '3']);
+  expect(rowsAbove(rows, '5').map(({ id }) => id)).toEqual(['2', '4']);
+  expect(rowsAbove(rows, '3')).toEqual([]);
+  expect(rowsAbove(rows, '99')).toEqual([]);
 });

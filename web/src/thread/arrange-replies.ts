@@ -9,6 +9,8 @@ export interface ArrangedReply {
   readonly continues: boolean;
   /** Replies to it that are not among the loaded ones. */
   readonly missing: number;
+  /** Loaded replies below it, at any depth: the rows that follow. */
+  readonly below: number;
 }
 
 type Reply = Pick<Status, 'id' | 'in_reply_to_id' | 'replies_count'> & {
@@ -25,9 +27,10 @@ export function arrangeReplies(root: Reply, descendants: readonly Reply[]): read
     placed.add(reply.id);
     const replies = children.get(reply.id) ?? [];
     const missing = replies.length === 0 ? reply.replies_count : 0;
-    rows.push({ id: reply.id, depth, continues, missing });
+    const at = rows.push({ id: reply.id, depth, continues, missing, below: 0 });
     const own = replies.length === 1 && replies[0]?.account.id === reply.account.id;
     for (const child of replies) place(child, own ? depth : depth + 1, own);
+    rows[at - 1] = { id: reply.id, depth, continues, missing, below: rows.length - at };
   };
   const direct = children.get(root.id) ?? [];
   // What the author wrote next belongs to the post itself.
@@ -37,3 +40,21 @@ export function arrangeReplies(root: Reply, descendants: readonly Reply[]): read
   for (const reply of descendants) place(reply, 0, false);
   return rows;
 }
+
+/** Returns the rows without those below folded ones. */
+export function unfoldedRows(rows: readonly ArrangedReply[], folded: ReadonlySet<string>): readonly ArrangedReply[] {
+  const shown: ArrangedReply[] = [];
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index];
+    if (row === undefined) break;
+    shown.push(row);
+    if (folded.has(row.id)) index += row.below;
+  }
+  return shown;
+}
+
+/** Returns the rows above a row of which it is a part: the replies that it answers, directly or not. */
+export const rowsAbove = (rows: readonly ArrangedReply[], id: string): readonly ArrangedReply[] => {
+  const at = rows.findIndex((row) => row.id === id);
+  return rows.filter((row, index) => index < at && index + row.below >= at);
+};

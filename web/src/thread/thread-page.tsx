@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { ComposerPrompt, onPublished } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
@@ -8,15 +9,16 @@ import { statusOf } from '../store/statuses.ts';
 import { followChanges } from '../timeline/index.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { Replies } from './replies.tsx';
-import { Thread } from './thread.ts';
+import { NewReplies, ThreadTools } from './thread-tools.tsx';
+import { type Thread, threadOf } from './thread.ts';
 import './thread-page.css';
 
 /** A post with what it answers and its replies. It opens at the post. */
 export function ThreadPage({ id = '' }: { readonly id?: string }) {
-  const thread = useMemo(() => new Thread(id), [id]);
+  const thread = useMemo(() => threadOf(id), [id]);
   useEffect(() => {
     followChanges();
-    void thread.load();
+    void thread.open();
     return thread.follow();
   }, [thread]);
   useEffect(() => onPublished((status) => thread.add(status)), [thread]);
@@ -31,10 +33,16 @@ export function ThreadPage({ id = '' }: { readonly id?: string }) {
 function Content({ thread }: { readonly thread: Thread }) {
   const { id } = thread;
   const main = useRef<HTMLDivElement>(null);
+  const location = useLocation();
+  // The router knows it; its types do not.
+  const isLink = 'wasPush' in location && location.wasPush === true;
+  const isReturn = useRef(!isLink && thread.position !== undefined).current;
   const ancestors = thread.ancestors.value;
   const status = statusOf(id).value;
   const state = thread.state.value;
-  useKeptInPlace(main, ancestors);
+  const ownThread = thread.ownThread.value;
+  const partOf = (one: string): number => ownThread.indexOf(one) + 1;
+  useKeptInPlace(main, { cause: ancestors, thread, isReturn });
   if (status === undefined && state === 'failed')
     return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
   if (status === undefined && state === 'loading') return <LoadingPosts count={3} />;
@@ -50,21 +58,29 @@ function Content({ thread }: { readonly thread: Thread }) {
     <div class="thread">
       <div class="ancestors">
         {ancestors.map((ancestor) => (
-          <StatusCard key={ancestor} id={ancestor} context="thread" />
+          <StatusCard
+            key={ancestor}
+            id={ancestor}
+            context="thread"
+            part={partOf(ancestor)}
+            partCount={ownThread.length}
+          />
         ))}
       </div>
       <div class={ancestors.length > 0 ? 'thread-main has-ancestors' : 'thread-main'} ref={main}>
-        <StatusCard id={id} context="thread" isMain />
+        <StatusCard id={id} context="thread" isMain part={partOf(id)} partCount={ownThread.length} />
         <ComposerPrompt
           key={`reply-${id}`}
           label={t('nav.replyPrompt', { name: status.account.acct })}
           start={{ inReplyTo: id }}
           isInThread
         />
+        <ThreadTools thread={thread} />
+        <NewReplies thread={thread} />
         {state === 'failed' ? (
           <ErrorState error={thread.error} onRetry={() => void thread.load()} />
         ) : (
-          <Replies thread={thread} />
+          <Replies thread={thread} isReturn={isReturn} />
         )}
         <PendingPosts repliesTo={[...ancestors, id, ...thread.descendants.value]} />
       </div>
@@ -72,9 +88,22 @@ function Content({ thread }: { readonly thread: Thread }) {
   );
 }
 
-/** Keeps an element where the reader sees it while others are added above: below the header at first. */
-function useKeptInPlace(element: { readonly current: HTMLElement | null }, cause: unknown): void {
-  const top = useRef<number | undefined>(undefined);
+interface KeptInPlace {
+  /** What others are added for. */
+  readonly cause: unknown;
+  readonly thread: Thread;
+  readonly isReturn: boolean;
+}
+
+/**
+ * Keeps an element where the reader sees it while others are added above: below the header at first, after Back where it was
+ * before.
+ */
+function useKeptInPlace(
+  element: { readonly current: HTMLElement | null },
+  { cause, thread, isReturn }: KeptInPlace,
+): void {
+  const top = useRef(isReturn ? thread.position?.top : undefined);
   useLayoutEffect(() => {
     const { current } = element;
     if (current === null) return;
@@ -85,7 +114,9 @@ function useKeptInPlace(element: { readonly current: HTMLElement | null }, cause
   }, [cause, element.current === null]);
   useEffect(() => {
     const remember = (): void => {
-      if (element.current !== null) top.current = element.current.getBoundingClientRect().top;
+      if (element.current === null) return;
+      top.current = element.current.getBoundingClientRect().top;
+      thread.position = { top: top.current, heights: undefined };
     };
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);

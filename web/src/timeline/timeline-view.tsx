@@ -1,10 +1,11 @@
 import { memo } from 'preact/compat';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/index.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { useBuffer } from '../ui/use-buffer.ts';
 import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';
 import { LeftOffBar } from './left-off-bar.tsx';
@@ -128,17 +129,6 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
 
 /** The height of a short post, so that not too few are rendered first. */
 const expectedPostPx = 200;
-const scrollBufferPx = 800;
-
-/** Returns how far outside the window posts are rendered: not at all until the visible ones are painted. */
-function useBuffer(): number {
-  const [bufferPx, setBufferPx] = useState(0);
-  useEffect(() => {
-    const timer = setTimeout(() => setBufferPx(scrollBufferPx), 100);
-    return () => clearTimeout(timer);
-  }, []);
-  return bufferPx;
-}
 
 const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item.below}-${item.above}` : item.id);
 

@@ -1,0 +1,87 @@
+import arrowDown from '@phosphor-icons/core/regular/arrow-down.svg?raw';
+import arrowUp from '@phosphor-icons/core/regular/arrow-up.svg?raw';
+import article from '@phosphor-icons/core/regular/article.svg?raw';
+import clock from '@phosphor-icons/core/regular/clock-clockwise.svg?raw';
+import x from '@phosphor-icons/core/regular/x.svg?raw';
+import { useSignal } from '@preact/signals';
+import { t } from '../i18n/translate.tsx';
+import { pathOf } from '../status/index.ts';
+import { statusOf } from '../store/statuses.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Thread } from './thread.ts';
+
+/** So many replies fit into a window: no button leads to the newest of fewer. */
+const fewReplies = 3;
+
+/** What can be done with a thread as a whole. */
+export function ThreadTools({ thread }: { readonly thread: Thread }) {
+  const first = statusOf(thread.ownThread.value[0] ?? '').value;
+  const replies = thread.descendants.value;
+  if (thread.state.value !== 'ready' || (first === undefined && replies.length <= fewReplies)) return null;
+  return (
+    <div class="thread-tools">
+      {first !== undefined && (
+        <a class="button quiet" href={`${pathOf(first)}/read`}>
+          <Icon svg={article} />
+          {t('thread.read')}
+        </a>
+      )}
+      {replies.length > fewReplies && (
+        <button type="button" class="button quiet" onClick={() => thread.goTo(newestOf(replies))}>
+          <Icon svg={clock} />
+          {t('thread.newest')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+const newestOf = (ids: readonly string[]): string =>
+  ids.reduce((newest, id) => (BigInt(id) > BigInt(newest) ? id : newest), ids[0] ?? '');
+
+/** Leads from each new reply to the next one. It floats above the replies, so that nothing moves. */
+export function NewReplies({ thread }: { readonly thread: Thread }) {
+  /** Among the new replies in the order of the page; -1 before the first step. */
+  const at = useSignal(-1);
+  const isDismissed = useSignal(0);
+  const newIds = new Set(thread.newIds.value);
+  const ids = thread.rows.value.filter(({ id }) => newIds.has(id)).map(({ id }) => id);
+  const count = ids.length;
+  const step = (by: 1 | -1): void => {
+    at.value = (Math.max(at.peek(), by === 1 ? -1 : 0) + by + count) % count;
+    thread.goTo(ids[at.peek()] ?? '');
+  };
+  return (
+    <div class="new-replies" role="status">
+      {count > isDismissed.value && (
+        <div class="new-replies-bar">
+          <button
+            type="button"
+            class="icon-button"
+            data-key=","
+            aria-label={t('thread.previousNew')}
+            onClick={() => step(-1)}
+          >
+            <Icon svg={arrowUp} />
+          </button>
+          <button type="button" class="link small" data-key="." onClick={() => step(1)}>
+            {at.value < 0
+              ? t('thread.newReplies', { count })
+              : t('thread.newPosition', { index: at.value + 1, total: count })}
+          </button>
+          <button type="button" class="icon-button" aria-label={t('thread.nextNew')} onClick={() => step(1)}>
+            <Icon svg={arrowDown} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('app.close')}
+            onClick={() => (isDismissed.value = count)}
+          >
+            <Icon svg={x} />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
