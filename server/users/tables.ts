@@ -142,7 +142,13 @@ export interface UserTables {
   /** When staff were last mailed about kinds of things that they are not mailed about each time. */
   staff_mail_times: { kind: StaffMailKind; mailed_at: Date };
   /** What a web client stores for its user: JSON that the server does not read. */
-  web_settings: { user_id: UserId; data: string; updated_at: Date };
+  web_settings: {
+    user_id: UserId;
+    data: string;
+    /** Raised by each change. */
+    version: Generated<number>;
+    updated_at: Date;
+  };
 }
 
 /** Writes the tables of this domain in a transaction. */

@@ -51,3 +51,14 @@ export async function* listMediaKeys({ db }: App, accountId: AccountId): AsyncGe
     after = last.id;
   }
 }
+
+/** Returns what the web client stored for the user of an account, as JSON; undefined if nothing. */
+export async function findWebSettings({ db }: App, accountId: AccountId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('web_settings as settings')
+    .innerJoin('users', 'users.id', 'settings.user_id')
+    .select('settings.data')
+    .where('users.account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.data;
+}

@@ -8,7 +8,7 @@ import { createTarPacker } from 'modern-tar';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { archiveActivities, archiveActor, archiveContext } from '../../federation/index.ts';
 import type { App } from '../../platform/app.ts';
-import { listMarkedUris, listMediaKeys, listPostIds } from './list-archived.ts';
+import { findWebSettings, listMarkedUris, listMediaKeys, listPostIds } from './list-archived.ts';
 import { writeCollection } from './write-collection.ts';
 
 interface Work {
@@ -79,6 +79,8 @@ async function addEverything(app: App, account: AccountRow, work: Work, add: Add
   await addCollection('outbox.json', outbox, listActivities(app, account, work));
   await addCollection('likes.json', 'likes.json', listMarkedUris(app, account.id, 'favourites'));
   await addCollection('bookmarks.json', 'bookmarks.json', listMarkedUris(app, account.id, 'bookmarks'));
+  const settings = await findWebSettings(app, account.id);
+  if (settings !== undefined) await addText(add, 'web_settings.json', settings);
   if (avatar !== null) await addStored(avatar, account.avatar_key);
   if (header !== null) await addStored(header, account.header_key);
   for await (const keys of listMediaKeys(app, account.id))
@@ -89,8 +91,10 @@ async function addEverything(app: App, account: AccountRow, work: Work, add: Add
 const fileName = (name: string, key: string | null): string | null =>
   key === null ? null : `${name}${key.slice(key.lastIndexOf('.'))}`;
 
-async function addJson(add: Add, name: string, value: unknown): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(value));
+const addJson = (add: Add, name: string, value: unknown): Promise<void> => addText(add, name, JSON.stringify(value));
+
+async function addText(add: Add, name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
   await add(name, bytes.length, [bytes]);
 }
 

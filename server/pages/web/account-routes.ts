@@ -12,7 +12,7 @@ import { cookieHeaders } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
 import { loadOtherSessions, signOutOf, switchAccount } from './browser-accounts.ts';
 import { sessionRoute } from './session-route.ts';
-import { webSettings } from './web-routes.ts';
+import { settingsVersion, webSettings } from './web-routes.ts';
 
 const ActiveAccount = Type.Object({
   account_id: Type.Union([idSchema<'account'>(), Type.Null()], { description: 'Null: the browser is signed out' }),
@@ -29,6 +29,7 @@ export const accountRoutes: readonly Route[] = [
       account: CredentialAccount,
       accounts: Type.Array(Account, { description: 'All in which the browser is signed in, the active one first' }),
       settings: webSettings,
+      settings_version: settingsVersion,
       locale: Type.String({ description: 'Language of the user' }),
     }),
     async handle({ app, session: { accountId, userId, locale }, visitor }) {
@@ -45,7 +46,7 @@ export const accountRoutes: readonly Route[] = [
         ...account.fragments,
         ',"accounts":',
         ...joinJsonList(accounts).fragments,
-        `,"settings":${settings.text},"locale":${JSON.stringify(locale)}}`,
+        `,"settings":${settings.data.text},"settings_version":${settings.version},"locale":${JSON.stringify(locale)}}`,
       ]);
       return new HttpResponse({ json, headers: cookieHeaders(visitor) });
     },

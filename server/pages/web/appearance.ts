@@ -15,7 +15,7 @@ export type Appearance = { readonly [Name in keyof typeof choices]: (typeof choi
 
 /** Returns the appearance that a user chose in the web client. Anything unknown counts as the default. */
 export async function loadAppearance(app: App, userId: UserId): Promise<Appearance> {
-  return parseAppearance((await loadWebSettings(app, userId)).text);
+  return parseAppearance((await loadWebSettings(app, userId)).data.text);
 }
 
 /** Returns the appearance in the JSON of the settings of a web client, of which the server checks nothing else. */

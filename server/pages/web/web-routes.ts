@@ -23,23 +23,29 @@ export const webSettings = Type.Unsafe<object>({
   description: 'Any JSON object; the server does not read it',
 });
 
+export const settingsVersion = Type.Integer({ description: 'Raised by each change of the settings; 0: none are stored' });
+
 /** Routes for web clients on this server, which are signed in by the cookie of a session. */
 export const webRoutes: readonly Route[] = [
   // Mastodon has only the PUT: its page contains the settings.
   sessionRoute('GET', '/api/web/settings', {
     summary: 'Show what the web client stored for its user',
     response: webSettings,
-    handle: ({ app, session }) => loadWebSettings(app, session.userId),
+    handle: async ({ app, session }) => (await loadWebSettings(app, session.userId)).data,
   }),
 
   sessionRoute('PUT', '/api/web/settings', {
     summary: 'Replace what the web client stored for its user, up to 64 KB',
-    input: Type.Object({ data: webSettings }),
-    response: Type.Object({}),
-    async handle({ app, session, input }) {
-      await storeWebSettings(app, session.userId, input.data);
-      return {};
-    },
+    input: Type.Object({
+      data: webSettings,
+      version: Type.Optional(
+        Type.Integer({ description: 'The version that is replaced: 409 if another device changed the settings since' }),
+      ),
+    }),
+    response: Type.Object({ version: settingsVersion }),
+    handle: async ({ app, session, input: { data, version } }) => ({
+      version: await storeWebSettings(app, session.userId, { data, version }),
+    }),
   }),
 
   sessionRoute('POST', '/api/web/push_subscriptions', {

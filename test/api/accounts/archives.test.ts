@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { cleanUpArchives } from '../../../server/account-data/clean-up.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { WorkerLoop } from '../../../server/platform/work/worker-loop.ts';
+import { storeWebSettings } from '../../../server/users/settings/index.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const archives = '/api/v1/fieldfare/archives';
@@ -61,6 +62,8 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   for (const visibility of ['public', 'unlisted', 'private', 'direct']) await post(alice, visibility, { visibility });
   await post(alice, 'with a bird', { media_ids: [await upload(alice)] });
   for (const action of ['favourite', 'bookmark', 'reblog']) await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
+  const data = { columns: [{ id: 'a', source: 'home' }] };
+  await storeWebSettings(server.app, alice.userId, { data, version: undefined });
   const archive = await request(server, alice);
   expect(archive).toMatchObject({ state: 'ready', posts_written: 6, posts_total: 6, problem: null });
   expect(server.outbox).toMatchObject([
@@ -86,6 +89,7 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   expect(files.get(url)).toEqual(stored?.body);
   expect(parse(files, 'likes.json').orderedItems).toEqual([theirs.uri]);
   expect(parse(files, 'bookmarks.json').orderedItems).toEqual([theirs.uri]);
+  expect(parse(files, 'web_settings.json')).toEqual(data);
   expect(parse(files, 'actor.json')).toMatchObject({ preferredUsername: 'alice', outbox: 'outbox.json' });
   expect(files.has('missing_files.json')).toBe(false);
 

@@ -55,7 +55,7 @@ test('a web client stores settings for its user, which only its session reads an
   expect((await web.call('GET', settings)).json).toEqual({});
   const data = { columns: [{ id: 'HOME', params: { a: '\0 \ud800 ü', deep: [[[1]]] } }], onboarded: true };
   const stored = await web.call('PUT', settings, { data });
-  expect([stored.status, stored.json]).toEqual([200, {}]);
+  expect([stored.status, stored.json]).toEqual([200, { version: 1 }]);
   expect(stored.headers['access-control-allow-origin']).toBeUndefined();
   expect((await web.call('GET', settings)).json).toEqual(data);
   expect((await web.call('PATCH', settings, { data: { theme: 'dark' } })).status).toBe(200);
@@ -72,6 +72,29 @@ test('a web client stores settings for its user, which only its session reads an
   }
   await transaction(server.app, (tx) => setUserDisabled(tx, server.app, alice.id, true));
   expect((await again.call('GET', settings)).status).toBe(401);
+});
+
+test('settings that another device changed meanwhile are not overwritten', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  await server.user('bob');
+  const [phone, desktop] = [await WebClient.signIn(server, 'alice'), await WebClient.signIn(server, 'alice')];
+  const versionOf = async (web: WebClient) => (await web.call('GET', '/api/web/session')).json.settings_version;
+  expect(await versionOf(phone)).toBe(0);
+  const first = await Promise.all(
+    [phone, desktop].map((web, index) => web.call('PUT', settings, { data: { columns: [index] }, version: 0 })),
+  );
+  expect(first.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(first.find(({ status }) => status === 200)?.json).toEqual({ version: 1 });
+  expect(first.find(({ status }) => status === 409)?.json).toEqual({
+    error: 'The settings were changed on another device meanwhile',
+  });
+  expect((await desktop.call('PUT', settings, { data: { columns: ['b'] }, version: 1 })).json).toEqual({ version: 2 });
+  expect((await phone.call('PUT', settings, { data: { columns: ['a'] }, version: 1 })).status).toBe(409);
+  expect((await phone.call('GET', settings)).json).toEqual({ columns: ['b'] });
+  expect(await versionOf(phone)).toBe(2);
+  expect((await phone.call('PUT', settings, { data: {} })).json).toEqual({ version: 3 });
+  expect(await versionOf(await WebClient.signIn(server, 'bob'))).toBe(0);
 });
 
 test('settings of a web client have a size, and are an object', async () => {
