@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer } from './web-server.ts';
+import { swipe } from './swipe.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('columns', (server) => {
   test('columns are added, ordered, pinned and removed, and stored on the server', async () => {
     const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
     await bob.rest.v1.statuses.create({ status: 'Look at these #berries' });
     await alice.rest.v1.lists.create({ title: 'Friends' });
-    const page = await server.openClient(alice, '/preferences/appearance');
+    const page = await server.openClient(alice, '/preferences/columns');
     await page.getByRole('switch', { name: 'Columns on wide windows' }).check();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     const titles = () => page.locator('.column-header h2').allInnerTexts();
@@ -16,8 +17,8 @@ describeWithServer('columns', (server) => {
 
     const add = async () => page.getByRole('button', { name: 'Add a column' }).click();
     await add();
-    await page.getByRole('textbox', { name: 'A hashtag' }).fill('#berries');
-    await page.getByRole('textbox', { name: 'A hashtag' }).press('Enter');
+    await page.getByRole('textbox', { name: /Hashtags/ }).fill('#berries');
+    await page.getByRole('textbox', { name: /Hashtags/ }).press('Enter');
     await page.getByRole('region', { name: '#berries' }).getByText('Look at these').waitFor();
     await add();
     await page.getByRole('textbox', { name: /An account/ }).fill('nobody');
@@ -42,6 +43,7 @@ describeWithServer('columns', (server) => {
     await page.getByRole('button', { name: 'Options of Home' }).click();
     await page.getByRole('menuitemradio', { name: 'Wide' }).click();
     await expect.poll(titles).toEqual(['#berries', '@bob', 'Home', 'This server']);
+    await page.locator('.column.wide').waitFor();
     await page.reload();
     await expect.poll(titles).toEqual(['#berries', '@bob', 'Home', 'This server']);
     await expect.poll(() => page.locator('.column.wide .column-header h2').allInnerTexts()).toEqual(['Home']);
@@ -49,6 +51,101 @@ describeWithServer('columns', (server) => {
     await page.setViewportSize({ width: 1000, height: 800 });
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     expect(await page.locator('.columns').count()).toBe(0);
+  });
+
+  test('home has tabs on phones, between which one swipes, with their places and new posts', async () => {
+    const [ines, jon] = [await server.createUser('ines'), await server.createUser('jon')];
+    const list = await ines.rest.v1.lists.create({ title: 'Birders' });
+    const { id: jonId } = await jon.rest.v1.accounts.verifyCredentials();
+    await ines.rest.v1.accounts.$select(jonId).follow();
+    await ines.rest.v1.lists.$select(list.id).accounts.create({ accountIds: [jonId] });
+    for (let number = 1; number <= 12; number++)
+      await jon.rest.v1.statuses.create({ status: `Bird number ${number}${' feather'.repeat(60)}` });
+    await jon.rest.v1.statuses.create({ status: 'Only #terns' });
+    await jon.rest.v1.statuses.create({ status: 'Only #gulls' });
+    const page = await server.openClient(ines, '/', { size: 'phone' });
+    await page.getByRole('link', { name: 'Tabs of home' }).click();
+    const add = async (): Promise<void> => page.getByRole('button', { name: 'Add a tab' }).click();
+    await add();
+    await page.getByRole('textbox', { name: /Hashtags/ }).fill('#terns gulls');
+    await page.getByRole('textbox', { name: /Hashtags/ }).press('Enter');
+    await add();
+    await page.getByRole('button', { name: 'Birders' }).click();
+    const rows = page.getByRole('list', { name: 'Tabs and columns' }).getByRole('listitem');
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', 'This server', '#terns #gulls', 'Birders']);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove This server' }).click();
+    await page.getByRole('button', { name: 'Move Birders up' }).click();
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', 'Birders', '#terns #gulls']);
+    const target = await rows.nth(2).boundingBox();
+    await rows.nth(1).locator('[data-handle]').hover();
+    await page.mouse.down();
+    await page.mouse.move(20, (target?.y ?? 0) + 20, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', '#terns #gulls', 'Birders']);
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Home', exact: true }).click();
+    const tab = (name: string) => page.getByRole('tab', { name });
+    const panel = page.getByRole('tabpanel');
+    await panel.getByText('Only #gulls').waitFor();
+    await expectAccessible(page);
+    await swipe(page, { x: 300, y: 500 }, { x: 150, y: 505 });
+    await page.getByRole('tabpanel', { name: '#terns #gulls' }).getByText('Only #terns').waitFor();
+    await panel.getByText('Only #gulls').waitFor();
+    expect(await panel.getByRole('article').count()).toBe(2);
+    await swipe(page, { x: 10, y: 500 }, { x: 250, y: 505 });
+    expect(await tab('#terns #gulls').getAttribute('aria-selected')).toBe('true');
+    await swipe(page, { x: 300, y: 500 }, { x: 150, y: 505 });
+    await panel.getByText('Bird number 12').waitFor();
+    await page.evaluate(() => scrollTo(0, 1_200));
+    await panel.getByText('Bird number 9').waitFor();
+    // Scrolling back and forth with a finger does not turn the page.
+    await swipe(page, { x: 200, y: 500 }, { x: 230, y: 560 });
+    expect(await tab('Birders').getAttribute('aria-selected')).toBe('true');
+    const left = await page.evaluate(() => scrollY);
+    expect(left).toBeGreaterThan(500);
+
+    await tab('Home').click();
+    await panel.getByText('Only #gulls').waitFor();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await jon.rest.v1.statuses.create({ status: 'A rare #tern among #terns' });
+    await tab('#terns #gulls has new posts').waitFor();
+    await tab('Birders').click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+    await tab('Birders').click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await tab('Birders').press('ArrowLeft');
+    await panel.getByRole('button', { name: '1 new post' }).click();
+    await panel.getByText('A rare').waitFor();
+    await page.reload();
+    await panel.getByText('A rare').waitFor();
+    expect(await tab('#terns #gulls').getAttribute('aria-selected')).toBe('true');
+
+    await ines.rest.v1.lists.$select(list.id).remove();
+    await page.getByRole('tab', { name: 'Birders' }).click();
+    await page.getByRole('heading', { name: 'This no longer exists' }).waitFor();
+    await expectAccessible(page);
+    await panel.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Home', '#terns #gulls']);
+  });
+
+  test('two devices that change the tabs at the same time keep both changes', async () => {
+    const kim = await server.createUser('kim');
+    const open = async (user: WebUser) => server.openClient(user, '/preferences/columns');
+    const [first, second] = [await open(kim), await open(kim)];
+    const addTag = async (page: typeof first, name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add a tab' }).click();
+      await page.getByRole('textbox', { name: /Hashtags/ }).fill(name);
+      await page.getByRole('textbox', { name: /Hashtags/ }).press('Enter');
+      await page.getByRole('listitem').getByText(`#${name}`).waitFor();
+    };
+    const titles = (page: typeof first) =>
+      page.getByRole('list', { name: 'Tabs and columns' }).getByRole('listitem').allInnerTexts();
+    await addTag(first, 'one');
+    await addTag(second, 'two');
+    await expect.poll(() => titles(second)).toEqual(['Home', 'This server', '#one', '#two']);
+    await first.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect.poll(() => titles(first)).toEqual(['Home', 'This server', '#one', '#two']);
   });
 
   test('each column scrolls by itself, loads older posts and gets new ones', async () => {

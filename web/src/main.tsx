@@ -7,6 +7,7 @@ import { leaveClient, registerServiceWorker, startOutbox } from './offline/index
 import { reloadAfterNewBuild } from './lazy-page.ts';
 import { loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { followSettings, receiveSettings } from './store/change-settings.ts';
 import { followOtherWindows } from './store/other-windows.ts';
 import { receiveFromOtherWindow } from './store/relationships.ts';
 import { mergeIntoStatus } from './store/statuses.ts';
@@ -40,7 +41,12 @@ async function start(): Promise<void> {
     void startOutbox();
     followUnread();
     followStaffCounts();
-    followOtherWindows({ status: mergeIntoStatus, relationship: receiveFromOtherWindow });
+    followOtherWindows({
+      status: mergeIntoStatus,
+      relationship: receiveFromOtherWindow,
+      settings: receiveSettings,
+    });
+    followSettings();
     openStreams();
     void loadInstanceAtLast();
     keepSnapshots();

@@ -23,7 +23,9 @@ export const webSettings = Type.Unsafe<object>({
   description: 'Any JSON object; the server does not read it',
 });
 
-export const settingsVersion = Type.Integer({ description: 'Raised by each change of the settings; 0: none are stored' });
+export const settingsVersion = Type.Integer({
+  description: 'Raised by each change of the settings; 0: none are stored',
+});
 
 /** Routes for web clients on this server, which are signed in by the cookie of a session. */
 export const webRoutes: readonly Route[] = [

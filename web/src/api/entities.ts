@@ -4,6 +4,7 @@ import type * as accountDataExports from '../../../server/account-data/exports/s
 import type * as accountDataImports from '../../../server/account-data/imports/schema.ts';
 import type * as accounts from '../../../server/accounts/schema.ts';
 import type * as announcements from '../../../server/announcements/schema.ts';
+import type * as bookmarks from '../../../server/bookmarks/schema.ts';
 import type * as cards from '../../../server/cards/schema.ts';
 import type * as collections from '../../../server/collections/schema.ts';
 import type * as conversations from '../../../server/conversations/schema.ts';
@@ -111,6 +112,7 @@ export interface CustomEmoji extends Json<emojis.CustomEmoji> {}
 export interface DefaultInteractionPolicies extends Json<interactionsPolicy.DefaultPolicies> {}
 export interface DeletedStatus extends Json<statuses.DeletedStatus> {}
 export interface DomainBlockPreview extends Json<relationships.DomainBlockPreview> {}
+export interface BookmarkFolder extends Json<bookmarks.BookmarkFolder> {}
 export interface Draft extends Json<drafts.Draft> {}
 export interface DraftPost extends Json<drafts.DraftPost> {}
 export interface ExportCounts extends Json<accountDataExports.ExportCounts> {}

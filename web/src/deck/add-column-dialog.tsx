@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { request } from '../api/client.ts';
-import type { Account, List } from '../api/entities.ts';
+import type { Account, BookmarkFolder, List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import type { Column } from '../session/settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
-import { fixedKinds, otherKinds, titleOf } from './column-sources.ts';
+import type { NewColumn } from './column-actions.ts';
+import { fixedKinds, otherKinds, splitTags, titleOf } from './column-sources.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
 import { useLoaded } from '../ui/use-loaded.tsx';
-
-type NewColumn = Pick<Column, 'source' | 'label'>;
 
 interface AddColumnDialogProps {
   /** The columns that are shown. */
@@ -20,8 +19,9 @@ interface AddColumnDialogProps {
 
 /** Chooses what a new column shows. */
 export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProps) {
-  // Without the lists the other columns can still be chosen.
+  // Without the lists and folders the other columns can still be chosen.
   const lists = useLoaded<readonly List[]>('/api/v1/lists').value ?? [];
+  const folders = useLoaded<readonly BookmarkFolder[]>('/api/v1/fieldfare/bookmark_folders').value ?? [];
   const add = (column: NewColumn): void => {
     onClose();
     onAdd(column);
@@ -33,6 +33,7 @@ export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProp
       .filter((source) => source !== 'composer' || !hasComposer)
       .map((source) => ({ source })),
     ...lists.map(({ id, title }) => ({ source: `list:${id}`, label: title })),
+    ...folders.map(({ id, name }) => ({ source: `folder:${id}`, label: name })),
   ];
   return (
     <Dialog title={t('deck.add')} onClose={onClose}>
@@ -45,14 +46,16 @@ export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProp
           </li>
         ))}
       </ul>
-      <NamedColumn label={t('deck.hashtag')} find={findTag} onFound={add} />
+      <NamedColumn
+        label={t('deck.hashtag')}
+        find={(names) => ({ source: `tag:${splitTags(names).join(',')}` })}
+        onFound={add}
+      />
       <NamedColumn label={t('deck.account')} find={findAccount} onFound={add} />
       <NamedColumn label={t('deck.search')} find={(query) => ({ source: `search:${query}` })} onFound={add} />
     </Dialog>
   );
 }
-
-const findTag = (name: string): NewColumn => ({ source: `tag:${name.replace(/^#/, '')}` });
 
 async function findAccount(name: string): Promise<NewColumn> {
   const query = { acct: name.replace(/^@/, '') };

@@ -19,19 +19,25 @@ interface ColumnSearchProps {
 
 /** The posts that a search finds when the column is opened. */
 export function ColumnSearch({ query, title }: ColumnSearchProps) {
-  const pages = usePages<Status>(withQuery('/api/v2/search', { q: query, type: 'statuses', limit: 20 }), statusesOf);
-  const label = t('deck.postsOf', { title });
   return (
     // A region that scrolls can be scrolled by the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div class="column-body" tabIndex={0} role="group" aria-label={label}>
-      <PagedList
-        pages={pages}
-        label={label}
-        empty={<EmptyState title={t('deck.empty')} />}
-        keyOf={({ id }) => id}
-        render={({ id }) => <StatusCard id={id} context={undefined} />}
-      />
+    <div class="column-body" tabIndex={0} role="group" aria-label={t('deck.postsOf', { title })}>
+      <FoundPosts query={query} title={title} />
     </div>
+  );
+}
+
+/** The posts that a search finds. */
+export function FoundPosts({ query, title }: ColumnSearchProps) {
+  const pages = usePages<Status>(withQuery('/api/v2/search', { q: query, type: 'statuses', limit: 20 }), statusesOf);
+  return (
+    <PagedList
+      pages={pages}
+      label={t('deck.postsOf', { title })}
+      empty={<EmptyState title={t('tabs.empty')} />}
+      keyOf={({ id }) => id}
+      render={({ id }) => <StatusCard id={id} context={undefined} />}
+    />
   );
 }

@@ -3,6 +3,7 @@ import type { Column } from '../session/settings.ts';
 import {
   bookmarksSource,
   favouritesSource,
+  folderSource,
   homeSource,
   listSource,
   publicSource,
@@ -18,7 +19,7 @@ type OtherKind = (typeof otherKinds)[number];
 type FixedKind = (typeof fixedKinds)[number];
 
 /** What a column is, by the part of its source before the colon. */
-export type ColumnKind = FixedKind | OtherKind | 'list' | 'tag' | 'account' | 'search';
+export type ColumnKind = FixedKind | OtherKind | 'list' | 'tag' | 'account' | 'search' | 'folder';
 
 const fixedSources: Readonly<Record<FixedKind, TimelineSource>> = {
   home: homeSource,
@@ -37,6 +38,12 @@ export function parseSource(source: string): { readonly kind: ColumnKind; readon
   return { kind: source.slice(0, colon) as ColumnKind, value: source.slice(colon + 1) };
 }
 
+/** Returns the hashtags of a column: `art,photo`. */
+export function splitTags(text: string): [string, ...string[]] {
+  const [first = '', ...others] = new Set(text.split(/[\s,#]+/).filter((name) => name !== ''));
+  return [first, ...others];
+}
+
 /** Returns the timeline of a column; undefined if it is none. */
 export function timelineSourceOf(source: string): TimelineSource | undefined {
   const { kind, value } = parseSource(source);
@@ -44,7 +51,9 @@ export function timelineSourceOf(source: string): TimelineSource | undefined {
     case 'list':
       return listSource(value);
     case 'tag':
-      return tagSource(value);
+      return tagSource(...splitTags(value));
+    case 'folder':
+      return folderSource(value);
     case 'account':
       return {
         key: `account:${value}:posts`,
@@ -85,11 +94,15 @@ export function titleOf({ source, label }: Pick<Column, 'source' | 'label'>): st
     case 'composer':
       return t('nav.publish');
     case 'tag':
-      return `#${value}`;
+      return splitTags(value)
+        .map((name) => `#${name}`)
+        .join(' ');
+    case 'folder':
+      return label ?? t('nav.bookmarks');
     case 'account':
       return `@${label ?? value}`;
     case 'search':
-      return t('deck.searchOf', { query: value });
+      return t('tabs.searchOf', { query: value });
     case 'list':
       return label ?? t('nav.lists');
   }

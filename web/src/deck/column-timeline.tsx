@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
@@ -5,8 +6,15 @@ import { StatusCard } from '../status/index.ts';
 import { type Timeline, type TimelineItem, timelineOf, type TimelineSource } from '../timeline/index.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 
+interface ColumnTimelineProps {
+  readonly source: TimelineSource;
+  readonly title: string;
+  /** Shown if the server does not know the timeline. */
+  readonly missing: ComponentChildren;
+}
+
 /** A timeline that scrolls by itself. */
-export function ColumnTimeline({ source, title }: { readonly source: TimelineSource; readonly title: string }) {
+export function ColumnTimeline({ source, title, missing }: ColumnTimelineProps) {
   const timeline = timelineOf(source);
   const scroller = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -18,7 +26,7 @@ export function ColumnTimeline({ source, title }: { readonly source: TimelineSou
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} class="column-body" tabIndex={0} role="group" aria-label={t('deck.postsOf', { title })}>
       <Waiting timeline={timeline} onShow={() => scroller.current?.scrollTo({ top: 0 })} />
-      <Posts timeline={timeline} />
+      {timeline.isMissing ? missing : <Posts timeline={timeline} />}
     </div>
   );
 }
@@ -49,7 +57,7 @@ function Posts({ timeline }: { readonly timeline: Timeline }) {
   const state = timeline.state.value;
   if (items.length === 0) {
     if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.load()} />;
-    return state === 'ready' ? <EmptyState title={t('deck.empty')} /> : <LoadingPosts />;
+    return state === 'ready' ? <EmptyState title={t('tabs.empty')} /> : <LoadingPosts />;
   }
   return (
     <>

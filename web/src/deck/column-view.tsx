@@ -5,35 +5,25 @@ import { t } from '../i18n/translate.tsx';
 import type { Column } from '../session/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { alterColumn, placeColumn, removeColumn, stepColumn } from './column-actions.ts';
 import { ColumnComposer } from './column-composer.tsx';
 import { ColumnConversations } from './column-conversations.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { ColumnNotifications } from './column-notifications.tsx';
+import { MissingSource } from './missing-source.tsx';
 import { parseSource, timelineSourceOf, titleOf } from './column-sources.ts';
 import { ColumnTimeline } from './column-timeline.tsx';
-
-/** What a column can be told to do. */
-export interface ColumnActions {
-  /** Moves it by a place, if it can. */
-  readonly move: (id: string, step: -1 | 1) => void;
-  /** Moves it to the place of another column. */
-  readonly moveTo: (id: string, targetId: string) => void;
-  readonly change: (id: string, changes: Partial<Omit<Column, 'id'>>) => void;
-  readonly remove: (column: Column) => void;
-}
-
-interface ColumnViewProps {
-  readonly column: Column;
-  readonly actions: ColumnActions;
-}
+import { stepOfKey } from './step-of-key.ts';
 
 const widths = ['narrow', 'normal', 'wide'] as const;
 
 /** A column: its header, by which it is moved, and its content. */
-export function ColumnView({ column, actions }: ColumnViewProps) {
+export function ColumnView({ column }: { readonly column: Column }) {
   const [isTarget, setTarget] = useState(false);
   const { id, isPinned, width = 'normal' } = column;
   const title = titleOf(column);
+  const move = (step: -1 | 1): void =>
+    stepColumn(id, step, () => document.querySelector(`[data-column="${CSS.escape(id)}"] .column-grip`));
   return (
     // A place to drop columns; the keyboard moves them by the handle.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -51,7 +41,7 @@ export function ColumnView({ column, actions }: ColumnViewProps) {
         event.preventDefault();
         setTarget(false);
         const moved = event.dataTransfer?.getData(dragType) ?? '';
-        if (moved !== '' && moved !== id) actions.moveTo(moved, id);
+        if (moved !== '' && moved !== id) placeColumn(moved, id);
       }}
     >
       <header class="column-header">
@@ -63,10 +53,10 @@ export function ColumnView({ column, actions }: ColumnViewProps) {
           title={t('deck.moveHint')}
           onDragStart={(event) => event.dataTransfer?.setData(dragType, id)}
           onKeyDown={(event) => {
-            const step = stepOf(event.key);
+            const step = stepOfKey(event.key);
             if (step === undefined) return;
             event.preventDefault();
-            actions.move(id, step);
+            move(step);
           }}
         >
           <Icon svg={grip} />
@@ -81,39 +71,32 @@ export function ColumnView({ column, actions }: ColumnViewProps) {
             ...widths.map((value) => ({
               label: t(`deck.width_${value}`),
               isChecked: value === width,
-              onSelect: () => actions.change(id, { width: value }),
+              onSelect: () => alterColumn(id, { width: value }),
             })),
             'separator',
             {
               label: isPinned ? t('deck.unpin') : t('deck.pin'),
-              onSelect: () => actions.change(id, { isPinned: !isPinned }),
+              onSelect: () => alterColumn(id, { isPinned: !isPinned }),
             },
-            { label: t('deck.moveBack'), onSelect: () => actions.move(id, -1) },
-            { label: t('deck.moveForward'), onSelect: () => actions.move(id, 1) },
+            { label: t('deck.moveBack'), onSelect: () => move(-1) },
+            { label: t('deck.moveForward'), onSelect: () => move(1) },
             'separator',
-            { label: t('deck.remove'), isDangerous: true, onSelect: () => actions.remove(column) },
+            { label: t('deck.remove'), isDangerous: true, onSelect: () => removeColumn(column) },
           ]}
         />
       </header>
-      <Body source={column.source} title={title} />
+      <Body column={column} title={title} />
     </section>
   );
 }
 
 const dragType = 'application/x-column';
 
-/** The arrow keys follow the direction of the page. */
-function stepOf(key: string): -1 | 1 | undefined {
-  const isReversed = document.documentElement.dir === 'rtl';
-  if (key === 'ArrowLeft') return isReversed ? 1 : -1;
-  if (key === 'ArrowRight') return isReversed ? -1 : 1;
-  return undefined;
-}
-
-function Body({ source, title }: { readonly source: string; readonly title: string }) {
-  const timeline = timelineSourceOf(source);
-  if (timeline !== undefined) return <ColumnTimeline source={timeline} title={title} />;
-  const { kind, value } = parseSource(source);
+function Body({ column, title }: { readonly column: Column; readonly title: string }) {
+  const timeline = timelineSourceOf(column.source);
+  if (timeline !== undefined)
+    return <ColumnTimeline source={timeline} title={title} missing={<MissingSource column={column} />} />;
+  const { kind, value } = parseSource(column.source);
   if (kind === 'notifications') return <ColumnNotifications title={title} />;
   if (kind === 'composer') return <ColumnComposer />;
   if (kind === 'conversations') return <ColumnConversations title={title} />;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Column } from '../session/settings.ts';
-import { changeColumn, inOrder, moveColumn, neighbourOf } from './columns.ts';
+import { changeColumn, inOrder, insertColumn, moveColumn, neighbourOf, tabsOf } from './columns.ts';
 
 const column = (id: string, isPinned = false): Column => ({ id, source: 'home', isPinned });
 const columns = [column('a', true), column('b'), column('c'), column('d')];
@@ -22,4 +22,19 @@ test('pinned columns come first, and others do not move before them', () => {
 
 test('a column that does not exist changes nothing', () => {
   expect(idsOf(moveColumn(columns, 'z', 'b'))).toBe('abcd');
+});
+
+test('a removed column returns to its place, and once only', () => {
+  const removed = column('c');
+  const rest = columns.filter(({ id }) => id !== 'c');
+  expect(idsOf(insertColumn(rest, removed, 2))).toBe('abcd');
+  expect(idsOf(insertColumn(columns, removed, 0))).toBe('abcd');
+});
+
+test('home is among the tabs, and the composer is not', () => {
+  const tag = { ...column('t'), source: 'tag:a' };
+  const composer = { ...column('w'), source: 'composer' };
+  expect(tabsOf([composer, tag]).map(({ source }) => source)).toEqual(['home', 'tag:a']);
+  expect(idsOf(tabsOf([tag, column('h'), composer]))).toBe('th');
+  expect(tabsOf([])).toHaveLength(1);
 });

@@ -31,3 +31,24 @@ export const changeColumn = (
   id: string,
   changes: Partial<Omit<Column, 'id'>>,
 ): readonly Column[] => inOrder(columns.map((column) => (column.id === id ? { ...column, ...changes } : column)));
+
+/** Adds a column at a place, from 0 in the shown order. No-op if it is there. */
+export function insertColumn(columns: readonly Column[], added: Column, index: number): readonly Column[] {
+  if (columns.some(({ id }) => id === added.id)) return columns;
+  const ordered = inOrder(columns);
+  return inOrder([...ordered.slice(0, index), added, ...ordered.slice(index)]);
+}
+
+const home: Column = { id: 'home', source: 'home', isPinned: false };
+
+/** The columns of somebody who has not chosen any. */
+export const firstColumns: readonly Column[] = [home, { id: 'local', source: 'public:local', isPinned: false }];
+
+/**
+ * The tabs of home: the columns in their order, without the composer, which phones have as a page. Home itself is among
+ * them.
+ */
+export function tabsOf(columns: readonly Column[]): readonly Column[] {
+  const tabs = inOrder(columns).filter(({ source }) => source !== 'composer');
+  return tabs.some(({ source }) => source === 'home') ? tabs : [home, ...tabs];
+}

@@ -118,7 +118,11 @@ function useDismissedBySwipe(onDismiss: () => void): RefObject<HTMLElement | nul
   const latest = useRef(onDismiss);
   latest.current = onDismiss;
   useLayoutEffect(
-    () => (element.current === null ? undefined : followSidewaysSwipes(element.current, () => latest.current())),
+    () =>
+      // In a tab of home, a swipe leads to the next tab.
+      element.current === null || element.current.closest('[data-swipes]') !== null
+        ? undefined
+        : followSidewaysSwipes(element.current, () => latest.current()),
     [],
   );
   return element;

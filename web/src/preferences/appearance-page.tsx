@@ -11,7 +11,7 @@ type Appearance = Settings['appearance'];
 
 /** How the client looks. Each change shows at once, and on all devices of the account. */
 export function AppearancePage() {
-  const { theme, textSize, density, motion, useColumns: hasColumns } = settings.value.appearance;
+  const { theme, textSize, density, motion } = settings.value.appearance;
   const change = (changes: Partial<Appearance>) => void saveSettings('appearance', changes);
   return (
     <PreferenceFrame title={t('preferences.appearance')} intro={t('appearanceSettings.intro')}>
@@ -56,12 +56,6 @@ export function AppearancePage() {
           hint={t('appearanceSettings.motionHint')}
           isOn={motion === 'reduced'}
           onChange={(isOn) => change({ motion: isOn ? 'reduced' : 'auto' })}
-        />
-        <Toggle
-          label={t('appearanceSettings.columns')}
-          hint={t('appearanceSettings.columnsHint')}
-          isOn={hasColumns}
-          onChange={(isOn) => change({ useColumns: isOn })}
         />
       </Section>
     </PreferenceFrame>

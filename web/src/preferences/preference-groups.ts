@@ -8,6 +8,7 @@ import file from '@phosphor-icons/core/regular/file-dashed.svg?raw';
 import funnel from '@phosphor-icons/core/regular/funnel.svg?raw';
 import gavel from '@phosphor-icons/core/regular/scales.svg?raw';
 import hash from '@phosphor-icons/core/regular/hash.svg?raw';
+import kanban from '@phosphor-icons/core/regular/kanban.svg?raw';
 import lock from '@phosphor-icons/core/regular/lock-simple.svg?raw';
 import palette from '@phosphor-icons/core/regular/palette.svg?raw';
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw';
@@ -76,8 +77,14 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
           'appearanceSettings.textSize',
           'appearanceSettings.density',
           'appearanceSettings.motion',
-          'appearanceSettings.columns',
         ],
+      },
+      {
+        path: '/preferences/columns',
+        icon: kanban,
+        title: 'preferences.columns',
+        hint: 'preferences.columnsHint',
+        settings: ['appearanceSettings.columns'],
       },
       {
         path: '/preferences/language',

@@ -4,6 +4,7 @@ import { lazyPage } from '../lazy-page.ts';
 const part = 'preferences';
 const IndexPage = lazyPage(() => import('./index-page.tsx').then((module) => module.IndexPage), part);
 const AppearancePage = lazyPage(() => import('./appearance-page.tsx').then((module) => module.AppearancePage), part);
+const ColumnsPage = lazyPage(() => import('./columns-page.tsx').then((module) => module.ColumnsPage), part);
 const PostingPage = lazyPage(() => import('./posting-page.tsx').then((module) => module.PostingPage), part);
 const ReadingPage = lazyPage(() => import('./reading-page.tsx').then((module) => module.ReadingPage), part);
 const PrivacyPage = lazyPage(() => import('./privacy-page.tsx').then((module) => module.PrivacyPage), part);
@@ -23,6 +24,7 @@ const SecurityPage = lazyPage(() => import('./security-page.tsx').then((module) 
 export const preferenceRoutes = [
   <Route key="/preferences" path="/preferences" component={IndexPage} />,
   <Route key="/preferences/appearance" path="/preferences/appearance" component={AppearancePage} />,
+  <Route key="/preferences/columns" path="/preferences/columns" component={ColumnsPage} />,
   <Route key="/preferences/posting" path="/preferences/posting" component={PostingPage} />,
   <Route key="/preferences/reading" path="/preferences/reading" component={ReadingPage} />,
   <Route key="/preferences/privacy" path="/preferences/privacy" component={PrivacyPage} />,

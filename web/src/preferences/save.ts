@@ -1,7 +1,7 @@
 import { request } from '../api/client.ts';
 import type { CredentialAccount } from '../api/entities.ts';
 import { me, setMe } from '../session/session.ts';
-import { settings, type Settings } from '../session/settings.ts';
+import type { Settings } from '../session/settings.ts';
 import { changeSettings } from '../store/change-settings.ts';
 import { Changes } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
@@ -14,8 +14,9 @@ export const saveSettings = <Group extends 'appearance' | 'composer' | 'reading'
   group: Group,
   changes: Partial<Settings[Group]>,
 ): Promise<void> =>
-  changeSettings({ [group]: { ...settings.peek()[group], ...changes } }, (error) =>
-    showError(error, () => void saveSettings(group, changes)),
+  changeSettings(
+    (current) => ({ [group]: { ...current[group], ...changes } }),
+    (error) => showError(error, () => void saveSettings(group, changes)),
   );
 
 /** Changes who finds and follows the account. It shows at once, and is undone with a message if the server refuses it. */

@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { request, setActiveAccount } from '../api/client.ts';
 import type { Account, CredentialAccount, Instance } from '../api/entities.ts';
 import { openDocument } from '../navigate.ts';
-import { settings, withDefaults, type Settings } from './settings.ts';
+import { settings, storedSettings, withDefaults, type Settings, type StoredSettings } from './settings.ts';
 
 /** Who is signed in, and in which accounts this browser is signed in besides. */
 export interface Session {
@@ -14,6 +14,7 @@ export interface Session {
 
 interface SessionResponse extends Session {
   readonly settings: Partial<Settings>;
+  readonly settings_version?: number;
 }
 
 const current = signal<Session | undefined>(undefined);
@@ -32,11 +33,20 @@ export const instance = signal<Instance | undefined>(undefined);
 
 /** Loads the session of the browser's cookie. Throws ApiError 401 if nobody is signed in. */
 export async function loadSession(): Promise<Session> {
-  const { settings: stored, ...loaded } = await request<SessionResponse>('GET', '/api/web/session');
+  const { settings: stored, settings_version: version, ...loaded } = await requestSession();
   setActiveAccount(loaded.account.id);
   settings.value = withDefaults(stored);
+  storedSettings.value = { settings: settings.peek(), version };
   current.value = loaded;
   return loaded;
+}
+
+const requestSession = (): Promise<SessionResponse> => request<SessionResponse>('GET', '/api/web/session');
+
+/** Loads the settings again, which another device may have changed. Throws ApiError or OfflineError. */
+export async function loadStoredSettings(): Promise<StoredSettings> {
+  const { settings: stored, settings_version: version } = await requestSession();
+  return { settings: withDefaults(stored), version };
 }
 
 /** Replaces the signed-in account after a change of its profile. */

@@ -41,8 +41,18 @@ export const defaultSettings: Settings = {
   reading: { expandWarnings: false, media: 'default', autoplay: false },
 };
 
-/** What the user of the account stored on the server for this client. */
+/** What the user of the account stored on the server for this client, with changes that are being sent. */
 export const settings = signal<Settings>(defaultSettings);
+
+/** The settings as the server has them, with their version. */
+export interface StoredSettings {
+  readonly settings: Settings;
+  /** Undefined: of an old response, from the time without a connection. */
+  readonly version: number | undefined;
+}
+
+/** What the server is known to have. */
+export const storedSettings = signal<StoredSettings>({ settings: defaultSettings, version: undefined });
 
 /** Shows the theme, text size, density and motion of the settings. */
 export function applyAppearance({ appearance }: Settings): void {

@@ -1,10 +1,12 @@
 import type { Relationship, Status } from '../api/entities.ts';
 import { me } from '../session/session.ts';
+import type { StoredSettings } from '../session/settings.ts';
 
 /** What the reader changed in one window, as the others show it too. */
 type SharedChange =
   | { readonly kind: 'status'; readonly id: string; readonly changes: Partial<Status> }
-  | { readonly kind: 'relationship'; readonly relationship: Relationship };
+  | { readonly kind: 'relationship'; readonly relationship: Relationship }
+  | { readonly kind: 'settings'; readonly stored: StoredSettings };
 
 interface Message {
   /** Windows may be signed in to different accounts. */
@@ -16,6 +18,7 @@ interface Message {
 interface ChangeReceivers {
   readonly status: (id: string, changes: Partial<Status>) => void;
   readonly relationship: (relationship: Relationship) => void;
+  readonly settings: (stored: StoredSettings) => void;
 }
 
 let channel: BroadcastChannel | undefined;
@@ -26,7 +29,8 @@ export function followOtherWindows(receivers: ChangeReceivers): void {
   channel.addEventListener('message', ({ data: { accountId, change } }: MessageEvent<Message>) => {
     if (accountId !== me.peek().id) return;
     if (change.kind === 'status') receivers.status(change.id, change.changes);
-    else receivers.relationship(change.relationship);
+    else if (change.kind === 'relationship') receivers.relationship(change.relationship);
+    else receivers.settings(change.stored);
   });
 }
 

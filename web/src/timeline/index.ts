@@ -1,10 +1,12 @@
 // Timelines: what they load from, how they stay current, and how they are shown.
-export { HomePage } from './home-page.tsx';
+export { ContinueReading } from './continue-reading.tsx';
+export { ArrangeTabs, HomePage, HomePosts } from './home-page.tsx';
 export { followChanges } from './live-changes.ts';
 export { keepSnapshots } from './snapshot.ts';
 export {
   bookmarksSource,
   favouritesSource,
+  folderSource,
   homeSource,
   listSource,
   publicSource,

@@ -1,6 +1,5 @@
 import { Route } from 'preact-iso';
 import { lazyPage } from '../lazy-page.ts';
-import { HomePage } from './home-page.tsx';
 
 const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => module.PublicPage));
 const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage), 'discovery');
@@ -11,7 +10,6 @@ const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) 
 const QuotesPage = lazyPage(() => import('./quotes-page.tsx').then((module) => module.QuotesPage));
 
 export const timelineRoutes = [
-  <Route key="/home" path="/home" component={HomePage} />,
   <Route key="/public" path="/public/:origin?" component={PublicPage} />,
   <Route key="/tags" path="/tags/:name" component={TagPage} />,
   <Route key="/lists/:id" path="/lists/:id" component={ListPage} />,

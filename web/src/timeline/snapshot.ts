@@ -24,14 +24,14 @@ function sendSnapshot(): void {
 
 function takeSnapshot(): string | undefined {
   const app = document.querySelector('.app');
-  const feed = app?.querySelector('#content > .posts') ?? undefined;
+  const feed = app?.querySelector('#content > .posts, .home-tab[data-source=home] > .posts') ?? undefined;
   const isTop = globalThis.scrollY < 1 && timelineOf(homeSource).position === undefined;
   if (app === null || feed === undefined || !isTop || !isHome() || document.querySelector('dialog[open]') !== null)
     return undefined;
   const posts = [...feed.querySelectorAll(':scope > * > *')];
   const isVisible = posts.map((post) => post.getBoundingClientRect().top < globalThis.innerHeight);
   const copy = app.cloneNode(true) as Element;
-  const copiedPosts = [...copy.querySelectorAll('#content > .posts > * > *')];
+  const copiedPosts = [...copy.querySelectorAll('#content .posts > * > *')];
   for (const [index, post] of copiedPosts.entries()) if (isVisible[index] !== true) post.remove();
   for (const element of copy.querySelectorAll(leftOut)) element.remove();
   // The policy of the page forbids styles of elements.

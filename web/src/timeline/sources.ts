@@ -7,8 +7,8 @@ export interface TimelineSource {
   readonly key: string;
   readonly path: string;
   readonly query?: Query;
-  /** The stream of its new posts; undefined: it is not live. */
-  readonly stream?: StreamName;
+  /** The streams of its new posts; undefined: it is not live. */
+  readonly streams?: readonly StreamName[];
   /** The timeline of /api/v1/markers whose position follows the reader. */
   readonly marker?: 'home';
   /** Whether the server responds with 404 as long as it knows no post of the timeline. */
@@ -23,7 +23,7 @@ export const isOrderedById = ({ path }: TimelineSource): boolean => path.startsW
 export const homeSource: TimelineSource = {
   key: 'home',
   path: '/api/v1/timelines/home',
-  stream: { stream: 'user' },
+  streams: [{ stream: 'user' }],
   marker: 'home',
   context: 'home',
 };
@@ -35,7 +35,7 @@ export function publicSource(origin: 'local' | 'remote' | 'all'): TimelineSource
     key: `public${suffix}`,
     path: '/api/v1/timelines/public',
     query: { local: origin === 'local' || undefined, remote: origin === 'remote' || undefined },
-    stream: { stream: `public${suffix}` },
+    streams: [{ stream: `public${suffix}` }],
     context: 'public',
   };
 }
@@ -43,14 +43,16 @@ export function publicSource(origin: 'local' | 'remote' | 'all'): TimelineSource
 export const listSource = (id: string): TimelineSource => ({
   key: `list:${id}`,
   path: `/api/v1/timelines/list/${id}`,
-  stream: { stream: 'list', list: id },
+  streams: [{ stream: 'list', list: id }],
   context: 'home',
 });
 
-export const tagSource = (name: string): TimelineSource => ({
-  key: `tag:${name.toLowerCase()}`,
+/** Returns the timeline of posts with a hashtag, or with any of several. */
+export const tagSource = (name: string, ...others: readonly string[]): TimelineSource => ({
+  key: `tag:${[name, ...others].join(',').toLowerCase()}`,
   path: `/api/v1/timelines/tag/${encodeURIComponent(name)}`,
-  stream: { stream: 'hashtag', tag: name },
+  ...(others.length > 0 && { query: { any: others } }),
+  streams: [name, ...others].map((tag) => ({ stream: 'hashtag', tag })),
   context: 'public',
 });
 
@@ -64,6 +66,14 @@ export const linkSource = (url: string): TimelineSource => ({
 });
 
 export const bookmarksSource: TimelineSource = { key: 'bookmarks', path: '/api/v1/bookmarks', context: undefined };
+/** Returns the bookmarks in a folder. */
+export const folderSource = (id: string): TimelineSource => ({
+  key: `folder:${id}`,
+  path: '/api/v1/fieldfare/bookmarks',
+  query: { folder_id: id },
+  context: undefined,
+});
+
 export const favouritesSource: TimelineSource = { key: 'favourites', path: '/api/v1/favourites', context: undefined };
 
 /** Returns the posts that quote a post. */

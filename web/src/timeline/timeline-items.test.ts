@@ -7,6 +7,7 @@ import {
   findLeftOff,
   indexAtOrBelow,
   joinPages,
+  newerThan,
   toItems,
   type Gap,
   type TimelineItem,
@@ -75,4 +76,15 @@ test('the place where the reader left off is below the newer posts, which are co
   expect(findLeftOff(shown, '50')).toBeUndefined();
   expect(findLeftOff(shown, '20')).toBeUndefined();
   expect(findLeftOff([], '20')).toBeUndefined();
+});
+
+test('of the posts that arrived before a timeline was loaded, those newer than its newest post still wait', () => {
+  const arrived = [...toItems(['100', '99', '98']), { kind: 'gap', below: '98', above: '7' } as const];
+  expect(newerThan(arrived, '98')).toEqual(toItems(['100', '99']));
+  expect(newerThan(arrived, undefined)).toEqual([]);
+});
+
+test('a place among saved posts, which are not in the order of their ids, is that of the same post', () => {
+  expect(indexAtOrBelow(toItems(['5', '100', '7']), '7')).toBe(2);
+  expect(indexAtOrBelow(toItems(['9', '7', '5']), '8')).toBe(1);
 });

@@ -21,6 +21,10 @@ export const toItems = (ids: readonly string[]): TimelineItem[] => ids.map((id) 
 export const idsOf = (items: readonly TimelineItem[]): string[] =>
   items.flatMap((item) => (item.kind === 'status' ? [item.id] : []));
 
+/** Returns the posts among the items that are newer than a post; none if there is no such post. */
+export const newerThan = (items: readonly TimelineItem[], id: string | undefined): TimelineItem[] =>
+  toItems(idsOf(items).filter((other) => id !== undefined && compareIds(other, id) > 0));
+
 /** Returns the items whose posts are not known yet. */
 export function withoutKnown(
   items: readonly TimelineItem[],
@@ -91,8 +95,11 @@ export function joinPages(newest: LoadedPage, around: LoadedPage): TimelineItem[
 }
 
 /** Returns the index of a post; of the next older one if it is no longer there; -1 if there is none. */
-export const indexAtOrBelow = (items: readonly TimelineItem[], id: string): number =>
-  items.findIndex((item) => item.kind === 'status' && compareIds(item.id, id) <= 0);
+export function indexAtOrBelow(items: readonly TimelineItem[], id: string): number {
+  const index = items.findIndex((item) => item.kind === 'status' && item.id === id);
+  // What the reader saved is not in the order of the ids.
+  return index >= 0 ? index : items.findIndex((item) => item.kind === 'status' && compareIds(item.id, id) <= 0);
+}
 
 interface LeftOff {
   /** The newest post that the reader saw. */

@@ -21,10 +21,12 @@ interface TimelineViewProps {
   readonly source: TimelineSource;
   /** Shown if the timeline has no posts. */
   readonly empty: ComponentChildren;
+  /** Shown if the server does not know the timeline, such as that of a deleted list. */
+  readonly missing?: ComponentChildren;
 }
 
 /** Shows a timeline: it loads older posts at the end, and keeps the reader's position when the page is left. */
-export function TimelineView({ source, empty }: TimelineViewProps) {
+export function TimelineView({ source, empty, missing }: TimelineViewProps) {
   const timeline = timelineOf(source);
   useEffect(() => {
     followChanges();
@@ -36,7 +38,7 @@ export function TimelineView({ source, empty }: TimelineViewProps) {
     <>
       <WaitingButton timeline={timeline} />
       {items.length === 0 ? (
-        <NoPosts timeline={timeline} empty={empty} />
+        <NoPosts timeline={timeline} empty={empty} missing={missing} />
       ) : (
         <>
           <Posts key={source.key} timeline={timeline} items={items} />
@@ -47,8 +49,13 @@ export function TimelineView({ source, empty }: TimelineViewProps) {
   );
 }
 
-function NoPosts({ timeline, empty }: { readonly timeline: Timeline; readonly empty: ComponentChildren }) {
+interface NoPostsProps extends Pick<TimelineViewProps, 'empty' | 'missing'> {
+  readonly timeline: Timeline;
+}
+
+function NoPosts({ timeline, empty, missing }: NoPostsProps) {
   const state = timeline.state.value;
+  if (missing !== undefined && timeline.isMissing) return <>{missing}</>;
   if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.load()} />;
   return state === 'ready' ? <>{empty}</> : <LoadingPosts />;
 }

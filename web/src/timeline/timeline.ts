@@ -11,6 +11,7 @@ import {
   fillGapUpwards,
   idsOf,
   joinPages,
+  newerThan,
   toItems,
   withoutKnown,
   type Gap,
@@ -48,6 +49,12 @@ export class Timeline {
     this.source = source;
   }
 
+  /** Whether the server does not know the timeline, such as that of a deleted list. */
+  get isMissing(): boolean {
+    const isUnknown = this.error instanceof ApiError && (this.error.status === 404 || this.error.status === 410);
+    return this.state.value === 'failed' && isUnknown;
+  }
+
   /** Loads the timeline unless that was done or began before. A failure is not repeated: `load` tries again. */
   loadOnce(): Promise<void> {
     return (this.#first ??= this.load());
@@ -60,6 +67,8 @@ export class Timeline {
     return this.#run(async () => {
       const page = await this.#request();
       this.items.value = toItems(page.items.map(({ id }) => id));
+      // Of those that arrived before it was loaded, the newest ones are in the page.
+      this.waiting.value = newerThan(this.waiting.peek(), page.items[0]?.id);
       this.#setNext(page);
     });
   }
@@ -135,17 +144,23 @@ export class Timeline {
    */
   follow(): () => void {
     const release = keepStatuses(() => idsOf([...this.waiting.peek(), ...this.items.peek()]));
-    const { stream, key } = this.source;
-    if (stream === undefined) return release;
+    const { streams, key } = this.source;
+    if (streams === undefined) return release;
     this.#followers += 1;
     if (this.#unsubscribe === undefined) {
-      this.#unsubscribe = subscribe(stream, {
-        onEvent: ({ event, payload = '' }) => {
-          if (event === 'update') this.#receive(JSON.parse(payload) as Status);
-          if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
-        },
-        onOpen: () => this.#collectAfterOpen(),
-      });
+      const subscriptions = streams.map((stream, index) =>
+        subscribe(stream, {
+          onEvent: ({ event, payload = '' }) => {
+            if (event === 'update') this.#receive(JSON.parse(payload) as Status);
+            if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
+          },
+          // All streams open at once.
+          onOpen: () => index === 0 && this.#collectAfterOpen(),
+        }),
+      );
+      this.#unsubscribe = () => {
+        for (const unsubscribe of subscriptions) unsubscribe();
+      };
       if (this.state.peek() === 'ready') void this.#collectMissed();
     }
     return () => {
