@@ -1,3 +1,5 @@
+import decodeQr from 'qr/decode.js';
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
@@ -85,6 +87,22 @@ describeWithServer('people', (server) => {
     await page.getByRole('button', { name: 'Edit note' }).waitFor();
     await page.reload();
     await page.getByText('Met at the tea party').waitFor();
+  });
+
+  test('the QR code of a profile leads to its address, on the phone in a dark theme', async () => {
+    const page = await server.openClient(bob, '/@carol', { size: 'phone', colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'More about carol' }).tap();
+    await page.getByRole('menuitem', { name: 'QR code' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'QR code' });
+    const shown = await dialog.getByRole('img', { name: 'QR code of carol' }).screenshot({ scale: 'device' });
+    const { data, info } = await sharp(shown).resize(800).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { url } = await carol.rest.v1.accounts.verifyCredentials();
+    expect(decodeQr({ width: info.width, height: info.height, data })).toBe(url);
+    await dialog.getByText(url).waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Save image' }).tap();
+    expect((await download).suggestedFilename()).toBe('carol.svg');
   });
 
   test('muting for an hour, the list of mutes, and unmuting', async () => {

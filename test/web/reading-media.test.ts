@@ -92,6 +92,28 @@ describeWithServer(
       await page.getByText('Guten Morgen am See').waitFor();
     });
 
+    test('all posts of a thread are translated by one press, and an attempt that fails goes on where it ended', async () => {
+      const [berta, carl] = [await server.createUser('berta'), await server.createUser('carl')];
+      const { id } = await berta.rest.v1.statuses.create({ status: 'Wer singt denn da', language: 'de' });
+      const answers = ['Eine Drossel', 'Oder ein Star', 'Sicher ein Zaunkönig'];
+      for (const status of answers) await carl.rest.v1.statuses.create({ status, language: 'de', inReplyToId: id });
+      await carl.rest.v1.statuses.create({ status: 'A wren', language: 'en', inReplyToId: id });
+      const page = await server.openClient(carl, `/@berta/${id}`);
+      await page.getByText('Sicher ein Zaunkönig').waitFor();
+      await page.route('**/translate', (route) => route.fulfill({ status: 422, json: { error: 'Too busy' } }));
+      await page.getByRole('button', { name: 'Translate 4 posts' }).click();
+      await page.getByText('Too busy').waitFor();
+      await page.unroute('**/translate');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('SICHER EIN ZAUNKÖNIG').waitFor();
+      await page.getByText('WER SINGT DENN DA').waitFor();
+      expect(await page.getByText('A wren').count()).toBe(1);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Show the originals' }).click();
+      await page.getByText('Eine Drossel').waitFor();
+      await page.getByRole('button', { name: 'Translate 4 posts' }).waitFor();
+    });
+
     test('video and audio have names and controls, and play', async () => {
       const dora = await server.createUser('dora');
       const video = await createVideo({ extension: 'webm', video: 'libvpx', audio: 'libopus', seconds: 2 });

@@ -24,6 +24,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
 import { shortenName } from '../ui/shorten-name.ts';
 import { showError } from '../ui/toasts.tsx';
 
@@ -45,10 +46,20 @@ export function ProfileMenu({ account }: { readonly account: Account }) {
 
 const linkItems = (account: Account): Items => [
   { label: t('profile.copyLink'), onSelect: () => void copyText(account.url, t('profile.linkCopied')) },
+  { label: t('profile.qrCode'), onSelect: () => void openQrCode(account) },
   account.acct.includes('@')
     ? { label: t('profile.openOriginal'), onSelect: () => void open(account.url, '_blank', 'noopener') }
     : undefined,
 ];
+
+async function openQrCode(account: Account): Promise<void> {
+  try {
+    const { QrDialog } = await import('./qr-dialog.tsx');
+    openDialog((close) => <QrDialog account={account} onClose={close} />);
+  } catch (error) {
+    showError(error, () => void openQrCode(account));
+  }
+}
 
 const ownItems = (account: Account): Items => [
   { label: t('profile.edit'), href: '/preferences/profile' },

@@ -8,5 +8,5 @@ export { toPlainText } from './plain-text.ts';
 export { type QuotePolicy, quotePolicyOf } from './quote-policy-of.ts';
 export { StatusBody } from './status-body.tsx';
 export { StatusCard } from './status-card.tsx';
-export { isTranslatable, showOriginal, translate, translationOf } from './translations.ts';
+export { isTranslatable, showOriginal, translate, translateAll, translationOf } from './translations.ts';
 export { describeVisibility, VisibilityIcon } from './visibility-icon.tsx';

@@ -25,12 +25,29 @@ export function isTranslatable({ visibility, language, content }: Status): boole
 
 /** Translates a post into the reader's language. */
 export async function translate(id: string): Promise<void> {
-  try {
-    const body = { lang: locale.peek() };
-    entry(id).value = await request<Translation>('POST', `/api/v1/statuses/${id}/translate`, { body });
-  } catch (error) {
-    showError(error, () => void translate(id));
-  }
+  await translateAll([id]);
+}
+
+const maxParallel = 4;
+
+/** Translates posts into the reader's language, a few at a time. A failure ends it, and another attempt goes on there. */
+export async function translateAll(ids: readonly string[]): Promise<void> {
+  const waiting = [...ids];
+  const failed: string[] = [];
+  let problem: unknown;
+  const translateNext = async (): Promise<void> => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+      try {
+        const body = { lang: locale.peek() };
+        entry(id).value = await request<Translation>('POST', `/api/v1/statuses/${id}/translate`, { body });
+      } catch (error) {
+        failed.push(id, ...waiting.splice(0));
+        problem = error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: maxParallel }, translateNext));
+  if (failed.length > 0) showError(problem, () => void translateAll(failed));
 }
 
 /** Shows a post as it was written. */

@@ -2,12 +2,14 @@ import arrowDown from '@phosphor-icons/core/regular/arrow-down.svg?raw';
 import arrowUp from '@phosphor-icons/core/regular/arrow-up.svg?raw';
 import article from '@phosphor-icons/core/regular/article.svg?raw';
 import clock from '@phosphor-icons/core/regular/clock-clockwise.svg?raw';
+import translateIcon from '@phosphor-icons/core/regular/translate.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/translate.tsx';
-import { pathOf } from '../status/index.ts';
+import { isTranslatable, pathOf, showOriginal, translateAll, translationOf } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import type { Thread } from './thread.ts';
 
 /** So many replies fit into a window: no button leads to the newest of fewer. */
@@ -17,7 +19,9 @@ const fewReplies = 3;
 export function ThreadTools({ thread }: { readonly thread: Thread }) {
   const first = statusOf(thread.ownThread.value[0] ?? '').value;
   const replies = thread.descendants.value;
-  if (thread.state.value !== 'ready' || (first === undefined && replies.length <= fewReplies)) return null;
+  const foreign = foreignPosts(thread);
+  if (thread.state.value !== 'ready') return null;
+  if (first === undefined && replies.length <= fewReplies && foreign.length < 2) return null;
   return (
     <div class="thread-tools">
       {first !== undefined && (
@@ -32,7 +36,33 @@ export function ThreadTools({ thread }: { readonly thread: Thread }) {
           {t('thread.newest')}
         </button>
       )}
+      {foreign.length > 1 && <TranslateThread ids={foreign} />}
     </div>
+  );
+}
+
+/** Returns the posts of a thread that can be translated, or are. */
+const foreignPosts = (thread: Thread): readonly string[] =>
+  [...thread.ancestors.value, thread.id, ...thread.descendants.value].filter((id) => {
+    const status = statusOf(id).value;
+    return status !== undefined && isTranslatable(status);
+  });
+
+/** Translates all posts of a thread in other languages, and shows them as written again. */
+function TranslateThread({ ids }: { readonly ids: readonly string[] }) {
+  const untranslated = ids.filter((id) => translationOf(id).value === undefined);
+  const [run, isBusy] = useSingleRun(() => translateAll(untranslated));
+  const count = untranslated.length;
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      disabled={isBusy}
+      onClick={() => (count > 0 ? void run() : ids.forEach(showOriginal))}
+    >
+      <Icon svg={translateIcon} />
+      {count > 0 ? t('thread.translate', { count }) : t('thread.showOriginals')}
+    </button>
   );
 }
 
