@@ -1,4 +1,5 @@
 import type { AnyCache } from '../platform/write/subscriptions.ts';
+import { applicationNames } from './application-names.ts';
 import { callerCache } from './authenticate.ts';
 
-export const caches: readonly AnyCache[] = [callerCache];
+export const caches: readonly AnyCache[] = [applicationNames, callerCache];

@@ -15,6 +15,7 @@ import { insertSessionTokens } from './session-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
+export { loadApplicationNames, peekApplicationName } from './application-names.ts';
 export { authenticate, authenticateSession, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
 export { createToken, createTokenAsStaff } from './create-token.ts';

@@ -8,6 +8,7 @@ import { domainPolicyEvents } from '../../site/domains/index.ts';
 import { queryCachedAccounts, withCounters, type CachedAccount } from './query-cached-accounts.ts';
 import { badgesChanged } from '../badges/events.ts';
 import { accountChanged, accountCountersChanged } from '../events.ts';
+import { accountSensitivityChanged } from '../lifecycle/limit-events.ts';
 
 export const accountCache = new BatchLoadingCache<AccountId, CachedAccount>({
   name: 'accounts.accounts',
@@ -16,6 +17,7 @@ export const accountCache = new BatchLoadingCache<AccountId, CachedAccount>({
   loadMany: async (app, ids) => new Map((await queryCachedAccounts(app, [...ids])).map((body) => [body.id, body])),
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
+    evict(accountSensitivityChanged, ({ accountId }) => [accountId]),
     patch(accountCountersChanged, ({ id }) => id, withCounters),
     evictAll(emojisChanged, siteSettingsChanged, badgesChanged, ...domainPolicyEvents),
   ],
@@ -27,3 +29,6 @@ export const accountCache = new BatchLoadingCache<AccountId, CachedAccount>({
  */
 export const loadCachedAccounts = (app: App, ids: readonly AccountId[]): Promise<Map<AccountId, CachedAccount>> =>
   accountCache.getMany(app, new Set(ids));
+
+/** Returns a cached account, without loading. */
+export const peekCachedAccount = (app: App, id: AccountId): CachedAccount | undefined => accountCache.peek(app, id);

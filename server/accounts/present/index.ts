@@ -1,5 +1,5 @@
 // Cached accounts and how they are rendered for the API.
-export { loadCachedAccounts } from './account-cache.ts';
+export { loadCachedAccounts, peekCachedAccount } from './account-cache.ts';
 export {
   featureApprovalFor,
   dependsOnFollows,

@@ -60,6 +60,8 @@ export interface CachedAccount {
   readonly uri: string;
   readonly locked: boolean;
   readonly silenced: boolean;
+  /** Staff marked all its media as sensitive. */
+  readonly sensitized: boolean;
   readonly suspended: boolean;
   /** False until the user is confirmed and approved: the account is invisible. */
   readonly activated: boolean;
@@ -199,6 +201,7 @@ function toCachedAccount(app: App, facts: LoadedAccount, profile: CachedAccount[
     uri: facts.uri,
     locked: facts.locked,
     silenced: facts.silenced_at !== null,
+    sensitized: facts.sensitized_at !== null,
     suspended: facts.suspended_at !== null,
     activated: facts.activated,
     fetchedAt: facts.domain === null || facts.collections_fetched_at === null ? null : facts.fetched_at,

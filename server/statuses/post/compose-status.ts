@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { parsePoll, type PollParams } from '../../polls/index.ts';
 import { quotePolicyFromSetting } from '../../quotes/policy/index.ts';
+import { loadApplicationNames } from '../../oauth/index.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
@@ -73,6 +74,7 @@ export async function composeStatus(
     loadCachedAccounts(app, [accountId]),
     loadUserSettings(app, accountId),
     loadAccountRelations(app, accountId),
+    post.applicationId === undefined ? undefined : loadApplicationNames(app, [post.applicationId]),
   ]);
   const author = authors.get(accountId);
   if (author === undefined) throw notFound();

@@ -2,7 +2,7 @@ import { claimMediaForAll } from '../../media/attach/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
-import { compareIds, type PollId, type StatusId } from '../../platform/ids.ts';
+import { compareIds, newId, type PollId, type StatusId } from '../../platform/ids.ts';
 import { createPolls, type PollParams } from '../../polls/index.ts';
 import { insertQuote } from '../../quotes/index.ts';
 import { normalizeTag } from '../../text/index.ts';
@@ -32,14 +32,14 @@ export interface PreparedStatus {
 }
 
 /**
- * Stores statuses with their tags, media, polls and quotes, and emits their events in order. Throws 422 for files that
- * cannot be attached, 404 if a status may no longer be quoted.
+ * Stores statuses with their tags, media, polls and quotes, emits their events in order, and returns them as stored. Throws
+ * 422 for files that cannot be attached, 404 if a status may no longer be quoted.
  */
 export async function insertPreparedStatuses(
   tx: Transaction,
   app: App,
   posts: readonly PreparedStatus[],
-): Promise<void> {
+): Promise<readonly PreparedStatus[]> {
   const complete = await withTagsMediaAndPolls(tx, app, posts);
   const stored = await insertStatuses(
     tx,
@@ -55,6 +55,7 @@ export async function insertPreparedStatuses(
     if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
     await insertQuote(tx, app, buildQuote(status.id, status.accountId, quoted));
   }
+  return complete;
 }
 
 /** Returns the statuses that quote, sorted by the quoted status: its counters are locked in this order. */
@@ -90,6 +91,8 @@ async function withTagsMediaAndPolls(
     ...post,
     status: {
       ...post.status,
+      conversationId: post.status.conversationId ?? newId<'conversation'>(post.status.createdAt),
+      startsConversation: post.status.startsConversation ?? post.status.conversationId === null,
       mediaIds: (media[at] ?? []).map(({ id }) => id),
       pollId: polls.get(post.status.id) ?? null,
       tagIds: [...new Set(post.formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))],

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/write/group-commit.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { newStatuses } from '../read/new-statuses.ts';
 import { cacheDefaultState } from '../read/viewer-state.ts';
 import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';
 import { claimHeldPost } from '../held/decide-held-post.ts';
@@ -37,6 +38,9 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
     status:
       verdict === undefined ? status : { ...status, sensitive: status.sensitive || verdict.actions.has('sensitive') },
     verdict,
+  }).catch((error: unknown) => {
+    newStatuses.evict(app, status.id);
+    throw error;
   });
   if (id === status.id && status.inReplyToId === null) cacheDefaultState(app, accountId, id);
   return id;
@@ -54,7 +58,10 @@ const insertGroup = groupCommit(
     const idsByKey = await claimKeys(tx, app, posts);
     const ids = posts.map((post) => idsByKey.get(post) ?? post.status.id);
     const created = posts.filter(({ status }, at) => ids[at] === status.id);
-    if (created.length > 0) await insertPreparedStatuses(tx, app, created);
+    // Before the commit, after which the statuses are presented.
+    if (created.length > 0)
+      for (const { status, quoted } of await insertPreparedStatuses(tx, app, created))
+        if (quoted === undefined) newStatuses.set(app, status.id, status);
     return ids;
   },
   { lingers: true },

@@ -13,6 +13,7 @@ import { buildCachedReactions } from '../emoji-reactions/cached-reactions.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { statusChanged, statusCountersChanged } from '../events.ts';
 import { loadStatusAttachments } from './load-attachments.ts';
+import { buildNewRow } from './new-statuses.ts';
 import { renderCachedStatus } from './render-status.ts';
 import { hasNewerCounters } from './status-counters.ts';
 import { loadStatusRows, type StatusRow } from './status-rows.ts';
@@ -44,7 +45,10 @@ export const loadCachedStatuses = (app: App, ids: readonly StatusId[]): Promise<
   statusCache.getMany(app, ids);
 
 async function queryCachedStatuses(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
-  const rows = await loadStatusRows(app, { ids });
+  const newRows = ids.flatMap((id) => buildNewRow(app, id) ?? []);
+  const known = new Set(newRows.map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  const rows = [...newRows, ...(unknown.length === 0 ? [] : await loadStatusRows(app, { ids: unknown }))];
   const cardIds = rows.flatMap(({ card_id }) => card_id ?? []);
   const pollIds = rows.flatMap(({ poll_id }) => poll_id ?? []);
   const [media, cards, polls] = await Promise.all([

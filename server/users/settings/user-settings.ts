@@ -62,6 +62,10 @@ export function loadUserSettings(app: App, accountId: AccountId): Promise<Resolv
   return settingsCache.get(app, accountId);
 }
 
+/** Returns the cached preferences of a local account's user, without loading. */
+export const peekUserSettings = (app: App, accountId: AccountId): ResolvedUserSettings | undefined =>
+  settingsCache.peek(app, accountId);
+
 async function resolveUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
   const [row] = await selectUserSettings(app, { accountId });
   if (row === undefined) throw notFound();

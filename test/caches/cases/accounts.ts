@@ -1,6 +1,7 @@
 import { accountChanged, accountCountersChanged, accountUpdated } from '../../../server/accounts/index.ts';
 import { badgesChanged } from '../../../server/accounts/badges/index.ts';
 import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
+import { accountSensitivityChanged } from '../../../server/accounts/lifecycle/index.ts';
 import { presentAccounts } from '../../../server/accounts/present/index.ts';
 import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/write/define-event.ts';
@@ -54,6 +55,7 @@ export const cases: readonly EvictionCase[] = [
     },
   },
   renameCase('account.changed', (accountId) => accountChanged({ accountId })),
+  renameCase('account.sensitivity_changed', (accountId) => accountSensitivityChanged({ accountId })),
   renameCase('account.badges_changed', () => badgesChanged({})),
   renameCase('emoji.changed', () => emojisChanged({})),
   renameCase('site.settings_changed', () => siteSettingsChanged({ names: [], staffId: null })),

@@ -26,6 +26,7 @@ import {
   statusUnreblogged,
 } from '../../../server/statuses/events.ts';
 import { statusBookmarked, statusUnbookmarked } from '../../../server/statuses/react/bookmark-events.ts';
+import { newStatuses } from '../../../server/statuses/read/new-statuses.ts';
 import { loadCachedStatuses } from '../../../server/statuses/read/status-cache.ts';
 import { loadThreadReplies } from '../../../server/statuses/read/thread-replies.ts';
 import { loadViewerStates } from '../../../server/statuses/read/viewer-state.ts';
@@ -64,6 +65,39 @@ const quoteOf = (statusId: StatusId, accountId: AccountId) =>
     to: 'pending',
     depth: 0,
   });
+
+const newStatusCase = (
+  event: string,
+  emit: (ids: { statusId: StatusId; accountId: AccountId }) => DomainEvent,
+): EvictionCase => ({
+  cache: 'statuses.new_statuses',
+  event,
+  prepare: async (server) => {
+    const alice = await server.user('alice');
+    const statusId = await postStatus(alice);
+    return {
+      read: async () => newStatuses.peek(server.app, statusId)?.id,
+      // It is what was stored, and has no other source.
+      change: async () => {},
+      emitted: emit({ statusId, accountId: alice.id }),
+    };
+  },
+});
+
+const newStatusCases: EvictionCase[] = [
+  newStatusCase(statusChanged.event, ({ statusId }) => statusChanged({ statusId })),
+  newStatusCase(statusCountersChanged.event, ({ statusId: id }) =>
+    statusCountersChanged({ id, version: 1, jsonMembers: ',"favourites_count":1' }),
+  ),
+  newStatusCase(pollVoted.event, (ids) => pollVoted({ ...ids, pollId: '1' as PollId, choices: [0] })),
+  newStatusCase(quoteChanged.event, ({ statusId, accountId }) => quoteOf(statusId, accountId)),
+  newStatusCase(accountSensitivityChanged.event, ({ accountId }) => accountSensitivityChanged({ accountId })),
+  newStatusCase(accountSilenceChanged.event, ({ accountId }) => accountSilenceChanged({ accountId })),
+  newStatusCase(emojisChanged.event, () => emojisChanged({})),
+  ...[domainBlocked, domainUnblocked, domainAllowed, domainDisallowed].map((type) =>
+    newStatusCase(type.event, () => type({ domain: 'peer.test', staffId: null })),
+  ),
+];
 
 const statusCases: EvictionCase[] = [
   textCase(statusChanged.event, ({ statusId }) => statusChanged({ statusId })),
@@ -249,4 +283,4 @@ const viewerCases: EvictionCase[] = [
   ),
 ];
 
-export const cases: EvictionCase[] = [...statusCases, ...replyCases, ...viewerCases];
+export const cases: EvictionCase[] = [...newStatusCases, ...statusCases, ...replyCases, ...viewerCases];
