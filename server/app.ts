@@ -18,6 +18,7 @@ import * as filters from './filters/index.ts';
 import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as interactions from './interactions/index.ts';
+import * as invites from './invites/index.ts';
 import * as lists from './lists/index.ts';
 import * as measures from './measures/index.ts';
 import * as media from './media/index.ts';
@@ -98,6 +99,7 @@ const domains: readonly Domain[] = [
   hashtags,
   conversations,
   interactions,
+  invites,
   lists,
   timelines,
   reports,

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import { later } from '../platform/write/reactions.ts';
-import { HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { followAccount } from '../relationships/follow/index.ts';
+import { followIfPossible } from '../relationships/follow/index.ts';
 import { signUpCompleted } from '../users/index.ts';
 import { writable, type EmailSubscriptionId } from './tables.ts';
 
@@ -16,15 +15,8 @@ export const followInstead = later('default', [signUpCompleted], {
   name: 'email_subscription.follow_instead',
   async run(app, { accountId }) {
     for (const subscription of await findSubscriptionsOf(app, accountId)) {
-      try {
-        await followAccount(app, accountId, subscription.targetId);
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
-        // The new account follows as many as it may: the other subscriptions stay.
-        if (error.status === 422) return;
-        // 403, 404: the account blocks the new one, or was deleted, so there is nothing to follow.
-        if (error.status !== 403 && error.status !== 404) throw error;
-      }
+      // The other subscriptions stay.
+      if ((await followIfPossible(app, accountId, subscription.targetId)) === 'too many') return;
       await transaction(app, async ({ db }) => {
         await writable(db).deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
       });

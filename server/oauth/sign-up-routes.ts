@@ -40,6 +40,9 @@ export const signUpRoutes: readonly Route[] = [
       invite_code: Type.Optional(
         Type.String({ description: 'Of an invite, which lets people sign up while registrations are closed' }),
       ),
+      follow_collection: Type.Optional(
+        Type.Boolean({ description: 'Whether to follow the accounts of the collection of the invite' }),
+      ),
       // Ignored: the server does not ask for the age.
       date_of_birth: text,
     }),
@@ -66,6 +69,7 @@ export const signUpRoutes: readonly Route[] = [
         applicationId: application.id,
         ip: request.ip,
         inviteCode: input.invite_code,
+        followsCollection: input.follow_collection,
       });
       const scopes = parseScopes(application.scopes);
       const token = await transaction(app, (tx) =>

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, ApplicationId, Id, RoleId, SessionId, UserId } from '../platform/ids.ts';
+import type { AccountId, ApplicationId, CollectionId, Id, RoleId, SessionId, UserId } from '../platform/ids.ts';
 import type { ContentType } from '../text/format/index.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
@@ -74,6 +74,8 @@ export interface UserTables {
     created_by_application_id: ApplicationId | null;
     /** The invite that the user signed up with. */
     invite_id: InviteId | null;
+    /** Whether the user follows the accounts of the collection of the invite, once the sign-up is complete. */
+    follows_collection: Generated<boolean>;
     has_second_factor: Generated<boolean>;
     settings: JSONColumnType<UserSettings, string | undefined, string>;
     /** Last use of the API or the pages, to the day. */
@@ -93,6 +95,10 @@ export interface UserTables {
     uses: Generated<number>;
     expires_at: Date | null;
     comment: string | null;
+    /** Whether those who sign up with it follow the user. */
+    autofollow: Generated<boolean>;
+    /** A collection of the user that is recommended to those who sign up. */
+    collection_id: CollectionId | null;
     created_at: Date;
   };
   sessions: {

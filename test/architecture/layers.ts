@@ -17,6 +17,7 @@ export const layers = [
   'tags',
   'filters',
   'collections',
+  'invites',
   'cards',
   'polls',
   'quotes',

@@ -30,6 +30,8 @@ test('ADM-06: staff create invites, of themselves or of a user below them', asyn
     expires_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
     usable: true,
     bypasses_approval: false,
+    autofollow: false,
+    collection_id: null,
     comment: 'choir',
     created_at: server.clock.now().toISOString(),
   });

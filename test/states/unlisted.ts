@@ -114,6 +114,7 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^notification\./, 'notify.ts skips suspended senders and receivers, and applies the policy for silenced ones'],
   [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts, channel-matrix.test.ts)'],
   [/^webhook\./, 'a suspended user has no valid token (channel-matrix.test.ts)'],
+  [/^invite\.follow_for_guest$/, 'followAccount throws 404 for suspended accounts (relationships.test.ts)'],
   [/^email_subscription\./, 'subscribable.ts leaves out suspended authors (channel-matrix.test.ts)'],
   [
     /^(user|report|appeal|moderation)\.\w*(send|mail|announce)\w*$/,

@@ -66,17 +66,7 @@ describe.skipIf(mustSkip())('a newcomer', () => {
   test('signs up, confirms the address by the link in the mail, and signs in to the client', async () => {
     const page = await openWindow();
     await page.goto(`${url}/auth/sign_up`);
-    await page.getByLabel('Username').fill('nadia');
-    await page.getByLabel('E-mail address').fill('nadia@mail.example');
-    await page.getByRole('checkbox').check();
-    // The server shows the form again if it was filled in within three seconds, as programs do.
-    const submit = async (): Promise<string> => {
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.waitForLoadState();
-      return new URL(page.url()).pathname;
-    };
-    await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
+    await signUp(page, 'nadia');
     await page.goto(await waitForLink('nadia@mail.example'));
     await page.getByRole('button', { name: 'Confirm this address' }).click();
     await page.getByRole('heading', { name: 'Thank you, your address is confirmed' }).waitFor();
@@ -112,6 +102,40 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.getByRole('menuitem', { name: /olivia/ }).click();
     await page.getByRole('button', { name: 'Account: olivia' }).waitFor();
   });
+
+  test('invites a friend, who follows and reads the owner after the sign-up', async () => {
+    const owner = await openWindow();
+    await signIn(owner, url, { email: 'olivia@mail.example', password });
+    await owner.goto(`${url}/settings/invites`);
+    await owner.getByRole('checkbox', { name: 'Those who sign up follow you', checked: true }).waitFor();
+    await owner.getByRole('button', { name: 'Create the invite' }).click();
+    await owner.getByText('Guests follow you.').waitFor();
+    const link = await owner.getByRole('link', { name: /\/invite\// }).getAttribute('href');
+    const page = await openWindow();
+    await page.goto(link ?? '');
+    await page.getByText('You will follow this account.').waitFor();
+    await signUp(page, 'frieda');
+    await page.goto(await waitForLink('frieda@mail.example'));
+    await page.getByRole('button', { name: 'Confirm this address' }).click();
+    await page.getByRole('heading', { name: 'Thank you, your address is confirmed' }).waitFor();
+    await page.goto(url);
+    await page.getByRole('article').filter({ hasText: 'My first post on my own server' }).waitFor();
+  });
+
+  /** Fills in the form to sign up that is open. */
+  async function signUp(page: Page, name: string): Promise<void> {
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('E-mail address').fill(`${name}@mail.example`);
+    await page.getByRole('checkbox', { name: /agree|accept/ }).check();
+    // The server shows the form again if it was filled in within three seconds, as programs do.
+    const submit = async (): Promise<string> => {
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.waitForLoadState();
+      return new URL(page.url()).pathname;
+    };
+    await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
+  }
 
   /** Returns the link to confirm an address in the mail that the server wrote to its folder. */
   async function waitForLink(address: string): Promise<string> {

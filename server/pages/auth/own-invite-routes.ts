@@ -5,8 +5,10 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { formatDuration } from '../../platform/i18n/format-duration.ts';
 import { idSchema } from '../../platform/id-schema.ts';
+import { listCollections, presentCollections } from '../../collections/read/index.ts';
+import type { Collection } from '../../collections/index.ts';
+import { createUserInvite } from '../../invites/index.ts';
 import {
-  createOwnInvite,
   expiryChoices,
   guestsNeedApproval,
   inviteUrl,
@@ -37,11 +39,21 @@ export const ownInviteRoutes: readonly Route[] = [
 
   signedInPageRoute('POST', '/settings/invites', {
     summary: 'Create an invite in the name of the user',
-    input: Type.Object({ max_uses: Type.Optional(Type.Integer()), expires_in: Type.Optional(Type.Integer()) }),
-    async handle({ visitor, session, input: { max_uses: maxUses, expires_in: expiresInSeconds } }) {
+    input: Type.Object({
+      max_uses: Type.Optional(Type.Integer()),
+      expires_in: Type.Optional(Type.Integer()),
+      autofollow: Type.Optional(Type.Boolean()),
+      collection_id: Type.Optional(idSchema<'collection'>()),
+    }),
+    async handle({ visitor, session, input }) {
       await requirePermission(visitor, session);
       try {
-        await createOwnInvite(visitor.app, session.userId, { maxUses, expiresInSeconds });
+        await createUserInvite(visitor.app, session, {
+          maxUses: input.max_uses,
+          expiresInSeconds: input.expires_in,
+          autofollow: input.autofollow,
+          collectionId: input.collection_id,
+        });
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error;
         return invitesPage(visitor, session, error.problem.render(visitor.t.locale));
@@ -68,9 +80,10 @@ async function requirePermission({ app }: Visitor, { roleId }: Session): Promise
 /** `problem`: why the form was not accepted. */
 async function invitesPage(visitor: Visitor, session: Session, problem?: string): Promise<HttpResponse> {
   const { app, t } = visitor;
-  const [invites, needsApproval] = await Promise.all([
+  const [invites, needsApproval, collections] = await Promise.all([
     listOwnInvites(app, session.userId),
     guestsNeedApproval(app, session.roleId),
+    listOwnCollections(visitor, session),
   ]);
   const title = t('securitySettings.invites');
   return renderPage(visitor, {
@@ -81,21 +94,36 @@ async function invitesPage(visitor: Visitor, session: Session, problem?: string)
       <section class="card" aria-labelledby="new-title">
         <h2 id="new-title">${t('invites.newTitle')}</h2>
         <p>${t(needsApproval ? 'invites.hintApproval' : 'invites.hint')}</p>
-        ${form(visitor, path, newInviteFields(visitor))}
+        ${form(visitor, path, newInviteFields(visitor, collections))}
       </section>
-      ${invites.length === 0 ? html`<p>${t('invites.none')}</p>` : invites.map((invite) => inviteCard(visitor, invite))}`,
+      ${invites.length === 0 ? html`<p>${t('invites.none')}</p>` : invites.map((invite) => inviteCard(visitor, invite, collections))}`,
   });
 }
 
-function newInviteFields({ t }: Visitor): Html {
+/** An account has at most so many collections. */
+const allCollections = { limit: 100, offset: 0, maxId: undefined };
+
+async function listOwnCollections({ app }: Visitor, { accountId }: Session): Promise<Collection[]> {
+  const viewer = { accountId };
+  return presentCollections(app, viewer, await listCollections(app, accountId, accountId, allCollections));
+}
+
+function newInviteFields({ t }: Visitor, collections: readonly Collection[]): Html {
   const uses = maxUsesChoices.map((count) => [String(count), t('invites.uses', { count })] as const);
   const expiries = expiryChoices.map((seconds) => [String(seconds), formatDuration(t.locale, seconds)] as const);
   return html`${select({ label: t('invites.maxUses'), name: 'max_uses', selected: '', options: [['', t('invites.unlimited')], ...uses] })}
     ${select({ label: t('invites.expiresIn'), name: 'expires_in', selected: '', options: [['', t('filterSettings.never')], ...expiries] })}
+    ${collections.length > 0 && select({ label: t('invites.collection'), name: 'collection_id', selected: '', options: [['', t('invites.noCollection')], ...collections.map(({ id, name }) => [id, name] as const)] })}
+    <div class="check">
+      <input type="checkbox" id="autofollow" name="autofollow" value="1" checked />
+      <label for="autofollow">${t('invites.autofollow')}</label>
+    </div>
     <div class="buttons"><button>${t('invites.create')}</button></div>`;
 }
 
-function inviteCard(visitor: Visitor, { id, code, uses, maxUses, expiresAt }: Invite): Html {
+function inviteCard(visitor: Visitor, invite: Invite, collections: readonly Collection[]): Html {
+  const { id, code, uses, maxUses, expiresAt, autofollow, collectionId } = invite;
+  const collection = collections.find((one) => one.id === collectionId);
   const { app, t } = visitor;
   const url = inviteUrl(app, code);
   const used = maxUses === null ? t('invites.usedCount', { count: uses }) : t('invites.usedOf', { uses, max: maxUses });
@@ -103,6 +131,8 @@ function inviteCard(visitor: Visitor, { id, code, uses, maxUses, expiresAt }: In
     <h2 id="invite-${id}" class="code"><a href="${url}">${url}</a></h2>
     <p class="soft small">
       ${used} ${expiresAt !== null && t.html('invites.expiresAt', { date: renderDate(t, expiresAt.toISOString()) })}
+      ${autofollow && t('invites.followsYou')}
+      ${collection !== undefined && t('invites.recommends', { name: collection.name })}
     </p>
     ${form(
       visitor,

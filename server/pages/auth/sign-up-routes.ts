@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
-import { html, rawHtml } from '../../platform/http/html.ts';
+import { presentCollections } from '../../collections/read/index.ts';
+import { html, rawHtml, type Html } from '../../platform/http/html.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { currentTermsOfService } from '../../site/terms/index.ts';
@@ -31,6 +32,7 @@ const signUpInput = Type.Object({
   began_proof: text,
   website: text,
   invite_code: text,
+  follow_collection: Type.Optional(Type.Boolean()),
 });
 type SignUpInput = {
   [
@@ -45,7 +47,7 @@ type SignUpInput = {
       | 'website'
       | 'invite_code'
   ]?: string;
-} & { agreement?: boolean };
+} & { agreement?: boolean; follow_collection?: boolean };
 
 export const signUpRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_up', {
@@ -111,6 +113,7 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
     agreement: input.agreement === true,
     ip: request.ip,
     inviteCode: input.invite_code,
+    followsCollection: input.follow_collection,
   });
   return startBrowserSession(visitor, userId);
 }
@@ -121,7 +124,11 @@ export const startBrowserSession = (visitor: Visitor, userId: UserId): Promise<s
 
 /** Renders the form to sign up for people with a usable invite. */
 export const invitedSignUpPage = (visitor: Visitor, invite: Invite): Promise<HttpResponse> =>
-  signUpPage(visitor, { given: openedAtFields(visitor), returnTo: undefined, invite });
+  signUpPage(visitor, {
+    given: { ...openedAtFields(visitor), follow_collection: true },
+    returnTo: undefined,
+    invite,
+  });
 
 async function signUpPage(
   visitor: Visitor,
@@ -146,6 +153,7 @@ async function signUpPage(
     terms: html`<a href="/terms-of-service">${t('auth.terms')}</a>`,
   };
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
+    ${await collectionField(visitor, invite, given.follow_collection === true)}
     ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
     ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
@@ -173,7 +181,7 @@ async function signUpPage(
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>${t('auth.join', { site: site.title })}</h1>
-        ${invite !== undefined && html`<p>${t('auth.invitedBy', { handle: `@${invite.username}@${domain}` })}</p>`}
+        ${invite !== undefined && html`<p>${t('auth.invitedBy', { handle: `@${invite.username}@${domain}` })} ${invite.autofollow && t('auth.followsInviter')}</p>`}
         ${isTooQuick && notice(t('auth.tooQuick'), 'bad')} ${errorSummary(visitor, errors)}
         ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
@@ -181,6 +189,24 @@ async function signUpPage(
         ${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('session.signIn')}</a>
       </p>`,
   });
+}
+
+/** Offers to follow the accounts that an invite recommends; nothing if it has no collection, or an empty one. */
+async function collectionField(
+  { app, t }: Visitor,
+  invite: Invite | undefined,
+  isChecked: boolean,
+): Promise<Html | undefined> {
+  const ids = typeof invite?.collectionId === 'string' ? [invite.collectionId] : [];
+  const [collection] = await presentCollections(app, undefined, ids);
+  if (collection === undefined || collection.item_count === 0) return undefined;
+  const name = html`<a href="${collection.url ?? collection.uri}" target="_blank" rel="noopener"
+    ><bdi>${collection.name}</bdi></a
+  >`;
+  return html`<div class="field check">
+    <input type="checkbox" id="follow_collection" name="follow_collection" value="1" ${isChecked && html` checked`} />
+    <label for="follow_collection">${t.html('auth.followCollection', { count: collection.item_count, name })}</label>
+  </div>`;
 }
 
 function closedPage(visitor: Visitor, site: string, message: string): Promise<HttpResponse> {

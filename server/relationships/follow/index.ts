@@ -1,4 +1,5 @@
 // Follows and follow requests.
+export { followIfPossible } from './follow-if-possible.ts';
 export { followAccount, type FollowOptions } from './follow-account.ts';
 export { followsOrRequestsSql } from './follows-or-requests-sql.ts';
 export { isInLanguagesSql } from './is-in-languages-sql.ts';

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { AccountId, UserId } from '../../platform/ids.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, CollectionId, UserId } from '../../platform/ids.ts';
 import { everyoneRoleId, permissionBits } from '../access/roles.ts';
 import type { InviteId } from '../tables.ts';
 
@@ -16,6 +17,10 @@ export interface Invite {
   readonly uses: number;
   readonly expiresAt: Date | null;
   readonly comment: string | null;
+  /** Whether those who sign up with it follow the user who invites. */
+  readonly autofollow: boolean;
+  /** A collection that is recommended to those who sign up. */
+  readonly collectionId: CollectionId | null;
   readonly createdAt: Date;
   /** Whether its sign-ups need no approval by staff. */
   readonly bypassesApproval: boolean;
@@ -47,7 +52,8 @@ export async function selectInvites(
 ): Promise<Invite[]> {
   const { rows } = await sql<Invite>`
     select invites.id, invites.code, accounts.id as "accountId", accounts.username, invites.max_uses as "maxUses", invites.uses,
-      invites.expires_at as "expiresAt", invites.comment, invites.created_at as "createdAt",
+      invites.expires_at as "expiresAt", invites.comment, invites.autofollow,
+      invites.collection_id as "collectionId", invites.created_at as "createdAt",
       exists (select from roles where roles.id in (users.role_id, ${everyoneRoleId}::bigint)
         and roles.permissions & ${sql.lit(bypassBits)}::bigint <> 0) as "bypassesApproval",
       users.confirmed_at is not null and users.approved and not users.disabled
@@ -79,6 +85,16 @@ export const listOwnInvites = (app: App, userId: UserId): Promise<Invite[]> =>
     condition: sql`invites.user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`,
     limit: maxListedOfUser,
   });
+
+/** Returns the invite of a user with a code. Throws 404 if there is none. */
+export async function requireOwnInvite(app: App, userId: UserId, code: string): Promise<Invite> {
+  const [invite] = await selectInvites(app, {
+    condition: sql`invites.code = ${code} and invites.user_id = ${userId}::bigint`,
+    limit: 1,
+  });
+  if (invite === undefined) throw notFound();
+  return invite;
+}
 
 /** Returns the link of an invite. */
 export const inviteUrl = ({ config }: App, code: string): string => `${config.baseUrl}/invite/${code}`;

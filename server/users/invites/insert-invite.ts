@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
-import { newId, type UserId } from '../../platform/ids.ts';
+import { newId, type CollectionId, type UserId } from '../../platform/ids.ts';
 import { writable } from '../tables.ts';
 
 /** Letters and digits that cannot be mistaken for each other (limits.tsv, invite code). */
@@ -16,11 +16,14 @@ interface InviteValues {
   /** Never by default. */
   readonly expiresInMs?: number | undefined;
   readonly comment?: string | undefined;
+  /** Default false. */
+  readonly autofollow?: boolean | undefined;
+  readonly collectionId?: CollectionId | undefined;
 }
 
 /** Stores an invite and returns its code. The caller validates the values. */
 export async function insertInvite({ db }: Transaction, app: App, values: InviteValues): Promise<string> {
-  const { userId, maxUses, expiresInMs, comment } = values;
+  const { userId, maxUses, expiresInMs, comment, autofollow = false, collectionId } = values;
   const now = app.clock.now();
   const code = Array.from({ length: codeLength }, () => codeCharacters[randomInt(codeCharacters.length)]).join('');
   await writable(db)
@@ -32,6 +35,8 @@ export async function insertInvite({ db }: Transaction, app: App, values: Invite
       max_uses: maxUses ?? null,
       expires_at: expiresInMs === undefined ? null : new Date(now.getTime() + expiresInMs),
       comment: comment?.trim() || null,
+      autofollow,
+      collection_id: collectionId ?? null,
       created_at: now,
     })
     .execute();

@@ -65,6 +65,8 @@ export const presentInvite = (app: App, invite: Invite): AdminInvite => ({
   expires_at: invite.expiresAt?.toISOString() ?? null,
   usable: isUsable(app, invite),
   bypasses_approval: invite.bypassesApproval,
+  autofollow: invite.autofollow,
+  collection_id: invite.collectionId,
   comment: invite.comment,
   created_at: invite.createdAt.toISOString(),
 });

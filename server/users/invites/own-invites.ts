@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, notFound, validationFailed, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
-import type { UserId } from '../../platform/ids.ts';
+import type { CollectionId, UserId } from '../../platform/ids.ts';
 import { writable, type InviteId } from '../tables.ts';
 import { isUnspent } from './find-invites.ts';
 import { insertInvite } from './insert-invite.ts';
@@ -31,6 +31,10 @@ export interface OwnInviteInput {
   readonly maxUses?: number | undefined;
   /** Never by default. */
   readonly expiresInSeconds?: number | undefined;
+  /** Whether those who sign up follow the user. Default false. */
+  readonly autofollow?: boolean | undefined;
+  /** A collection of the user, which the caller checks. */
+  readonly collectionId?: CollectionId | undefined;
 }
 
 /**
@@ -40,7 +44,7 @@ export interface OwnInviteInput {
 export async function createOwnInvite(
   app: App,
   userId: UserId,
-  { maxUses, expiresInSeconds }: OwnInviteInput,
+  { maxUses, expiresInSeconds, autofollow, collectionId }: OwnInviteInput,
 ): Promise<string> {
   const errors = [
     ...choiceErrors('max_uses', maxUses, maxUsesChoices),
@@ -50,7 +54,7 @@ export async function createOwnInvite(
   return transaction(app, async (tx) => {
     await assertBelowLimit(tx, app, userId);
     const expiresInMs = expiresInSeconds === undefined ? undefined : expiresInSeconds * 1_000;
-    return insertInvite(tx, app, { userId, maxUses, expiresInMs });
+    return insertInvite(tx, app, { userId, maxUses, expiresInMs, autofollow, collectionId });
   });
 }
 

@@ -49,6 +49,8 @@ export interface NewUser {
   readonly ip?: string | undefined;
   /** The invite of the sign-up. One that is not usable counts as none, or throws while registrations are closed. */
   readonly inviteCode?: string | undefined;
+  /** Whether the user follows the accounts of the collection of the invite. Default false. */
+  readonly followsCollection?: boolean | undefined;
   /** Staff that create the user, for the audit log. Absent for a sign-up. */
   readonly createdBy?: Staff | undefined;
   /** Allows reserved usernames. */
@@ -153,6 +155,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       sign_up_ip: user.ip ?? null,
       created_by_application_id: user.applicationId ?? null,
       invite_id: invite?.id ?? null,
+      follows_collection: user.followsCollection,
       last_active_at: now,
       created_at: now,
       updated_at: now,

@@ -6,7 +6,8 @@ import { everyoneRoleId } from '../../../server/users/access/index.ts';
 import { createInvite, createOwnInvite, findInvite } from '../../../server/users/invites/index.ts';
 import { createUser } from '../../../server/users/sign-up/index.ts';
 import { Browser } from '../../browser.ts';
-import { startServer, type TestServer } from '../../server.ts';
+import { confirmByLink } from '../../confirm-by-link.ts';
+import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const path = '/settings/invites';
 
@@ -180,4 +181,116 @@ test('INS-01: apps learn whether every user may invite', async () => {
   await setPermissions(server, 65_536);
   await changeSiteSettings(server.app, 'system', { title: 'Another' });
   expect((await server.anonymous.get('/api/v1/instance')).json.invites_enabled).toBe(true);
+});
+
+const invitesPath = '/api/v1/fieldfare/invites';
+
+/** Creates a collection of `owner` with these accounts, which allow it. */
+async function collectionOf(owner: TestUser, members: readonly TestUser[]): Promise<string> {
+  for (const member of members) await member.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+  const body = { name: 'Birders', account_ids: members.map(({ id }) => id) };
+  return (await owner.post('/api/v1/collections', body)).json.collection.id;
+}
+
+const follows = async (server: TestServer, name: string): Promise<string[]> => {
+  const { rows } = await server.pool.query<{ username: string }>(
+    `select target.username from follows join accounts source on source.id = follows.account_id
+     join accounts target on target.id = follows.target_account_id
+     where source.username = $1 order by target.username`,
+    [name],
+  );
+  return rows.map(({ username }) => username);
+};
+
+test('users create, list and revoke invites by the API, with the permission and the scope', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const collection = await collectionOf(alice, [bob]);
+  const created = await alice.post(invitesPath, {
+    max_uses: 5,
+    expires_in: 3_600,
+    autofollow: true,
+    collection_id: collection,
+  });
+  expect(created.json).toEqual({
+    id: expect.any(String),
+    code: expect.any(String),
+    url: `https://fieldfare.test/invite/${created.json.code}`,
+    max_uses: 5,
+    uses: 0,
+    expires_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
+    autofollow: true,
+    collection_id: collection,
+    created_at: server.clock.now().toISOString(),
+  });
+  expect((await alice.get(invitesPath)).json).toEqual([created.json]);
+  expect((await bob.get(invitesPath)).json).toEqual([]);
+  expect((await alice.post(invitesPath)).json).toMatchObject({
+    max_uses: null,
+    autofollow: false,
+    collection_id: null,
+  });
+  expect((await alice.post(invitesPath, { max_uses: 7 })).status).toBe(422);
+  // A collection of someone else does not exist for this.
+  expect((await bob.post(invitesPath, { collection_id: collection })).status).toBe(404);
+  expect((await bob.post(invitesPath, { collection_id: '1' })).status).toBe(404);
+  const one = `${invitesPath}/${created.json.id}`;
+  expect((await bob.delete(one)).status).toBe(404);
+  const [reader, writer] = [await server.withScopes(alice, 'read'), await server.withScopes(alice, 'write')];
+  expect((await reader.post(invitesPath)).status).toBe(403);
+  expect((await reader.delete(one)).status).toBe(403);
+  expect((await writer.get(invitesPath)).status).toBe(403);
+  expect((await server.anonymous.get(invitesPath)).status).toBe(401);
+  expect((await server.anonymous.post(invitesPath)).status).toBe(401);
+  expect((await server.anonymous.delete(one)).status).toBe(401);
+  expect((await alice.delete(one)).json).toEqual({});
+  expect((await alice.delete(one)).status).toBe(404);
+  // An invite outlives its collection.
+  const second = (await alice.post(invitesPath, { collection_id: collection })).json;
+  expect((await alice.delete(`/api/v1/collections/${collection}`)).status).toBe(200);
+  expect((await alice.get(invitesPath)).json).toMatchObject([{ id: second.id, collection_id: null }, {}]);
+  await setPermissions(server, 0);
+  const carol = await server.user('carol');
+  for (const refused of [carol.get(invitesPath), carol.post(invitesPath), carol.delete(one)])
+    expect((await refused).status).toBe(403);
+});
+
+test('people who sign up with an invite follow the user who invited and the collection, if they want to', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const collection = await collectionOf(alice, [bob, carol]);
+  await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await bob.post('/api/v1/statuses', { status: 'An owl' });
+  await alice.post('/api/v1/statuses', { status: 'Welcome', visibility: 'private' });
+  const { code } = (await alice.post(invitesPath, { autofollow: true, collection_id: collection })).json;
+  const plain = (await alice.post(invitesPath, { collection_id: collection })).json.code;
+  const newcomer = (username: string, inviteCode: string, followsCollection: boolean) =>
+    createUser(server.app, {
+      username,
+      email: `${username}@mail.test`,
+      password: 'correct horse',
+      agreement: true,
+      inviteCode,
+      followsCollection,
+    });
+
+  const page = (await server.anonymous.get(`/invite/${code}`)).text;
+  expect(page).toContain('You will follow this account.');
+  expect(page.replaceAll(/<[^>]*>/g, '')).toContain('Also follow 2 accounts of Birders');
+  expect((await server.anonymous.get(`/invite/${plain}`)).text).not.toContain('You will follow this account.');
+  for (const [name, invite, wants, expected] of [
+    ['nadia', code, true, ['alice', 'bob', 'carol']],
+    ['nils', code, false, ['alice']],
+    ['nora', plain, true, ['bob', 'carol']],
+    ['nina', plain, false, []],
+  ] as const) {
+    await newcomer(name, invite, wants);
+    await server.drain();
+    // Not before the address is confirmed.
+    expect(await follows(server, name)).toEqual([]);
+    const link = /\/auth\/confirmation\?\S+/.exec(server.outbox.at(-1)?.text ?? '')?.[0] ?? '';
+    expect((await confirmByLink(server.anonymous, link)).status).toBe(200);
+    await server.drain();
+    expect(await follows(server, name), name).toEqual(expected);
+  }
 });
