@@ -18,6 +18,7 @@ export const webLayers = [
   'layout',
   'status',
   'timeline',
+  'catch-up',
   'people',
   'lists',
   'collections',

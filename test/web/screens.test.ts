@@ -75,6 +75,8 @@ describeWithServer('screens', (server) => {
       '/search',
       '/search?q=fieldfares',
       '/links?url=https%3A%2F%2Fexample.com%2F',
+      '/catch-up',
+      '/catch-up?period=8h',
       '/notifications',
       '/notifications?tab=mentions',
       '/notifications/requests',

@@ -7,6 +7,7 @@ import { leaveClient, registerServiceWorker, startOutbox } from './offline/index
 import { reloadAfterNewBuild } from './lazy-page.ts';
 import { loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { followVisit } from './session/visits.ts';
 import { followSettings, receiveSettings } from './store/change-settings.ts';
 import { followOtherWindows } from './store/other-windows.ts';
 import { receiveFromOtherWindow } from './store/relationships.ts';
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
     return render(<ErrorState error={error} onRetry={() => location.reload()} />, root);
   }
   applyAppearance(settings.peek());
+  followVisit();
   empty(root);
   render(<App />, root);
   afterPaint(() => {

@@ -1,4 +1,5 @@
 import { Route } from 'preact-iso';
+import { catchUpRoutes } from './catch-up/routes.tsx';
 import { collectionRoutes } from './collections/routes.tsx';
 import { composerRoutes } from './composer/routes.tsx';
 import { columnRoutes } from './deck/routes.tsx';
@@ -21,6 +22,7 @@ import { quoteRoutes, timelineRoutes } from './timeline/routes.tsx';
 export const routes = [
   ...columnRoutes,
   ...timelineRoutes,
+  ...catchUpRoutes,
   ...moderationRoutes,
   ...notificationRoutes,
   ...searchRoutes,

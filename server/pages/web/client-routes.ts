@@ -26,6 +26,7 @@ export const clientRoutes: readonly Route[] = [
   clientRoute('/notifications/requests', 'Show notification requests in the web client'),
   clientRoute('/notifications/requests/:id', 'Show a notification request in the web client'),
   clientRoute('/search', 'Show the search in the web client'),
+  clientRoute('/catch-up', 'Show what is new in home since a time in the web client'),
   clientRoute('/conversations', 'List direct conversations in the web client'),
   clientRoute('/conversations/:id', 'Show a direct conversation in the web client'),
   clientRoute('/bookmarks', 'Show the bookmarks in the web client'),

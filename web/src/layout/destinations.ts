@@ -1,6 +1,7 @@
 import bell from '@phosphor-icons/core/regular/bell.svg?raw';
 import bookmark from '@phosphor-icons/core/regular/bookmark-simple.svg?raw';
 import chats from '@phosphor-icons/core/regular/chats-circle.svg?raw';
+import clock from '@phosphor-icons/core/regular/clock-counter-clockwise.svg?raw';
 import compass from '@phosphor-icons/core/regular/compass.svg?raw';
 import gear from '@phosphor-icons/core/regular/gear-six.svg?raw';
 import house from '@phosphor-icons/core/regular/house.svg?raw';
@@ -37,6 +38,7 @@ export function destinations(): readonly Destination[] {
   return [
     { path: '/', icon: house, label: t('nav.home') },
     { path: '/notifications', icon: bell, label: t('nav.notifications') },
+    { path: '/catch-up', icon: clock, label: t('nav.catchUp') },
     { path: '/explore', icon: compass, label: t('nav.explore') },
     { path: '/public/local', icon: users, label: t('nav.live') },
     { path: '/conversations', icon: chats, label: t('nav.conversations') },

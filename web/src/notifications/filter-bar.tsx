@@ -1,7 +1,7 @@
 import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { typeFilters, type TypeFilter } from './notification-types.ts';
-import './filter-bar.css';
+import '../ui/filter-bar.css';
 
 /** Returns the filter with this name in an address; undefined: all notifications. */
 export const parseTypeFilter = (name: string | undefined): TypeFilter | undefined =>

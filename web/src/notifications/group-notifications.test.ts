@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Notification } from '../api/entities.ts';
-import { addNotification, appendGroups, compareIds } from './group-notifications.ts';
+import { addNotification, appendGroups } from './group-notifications.ts';
 
 const notification = (id: string, key: string, accountId: string): Notification =>
   ({
@@ -34,8 +34,4 @@ describe('addNotification', () => {
 test('appendGroups leaves out groups that are shown', () => {
   const groups = addNotification([], notification('2', 'a', '10'));
   expect(appendGroups(groups, groups)).toEqual(groups);
-});
-
-test('compareIds orders ids by length, then digits', () => {
-  expect(['100', '99', '101'].toSorted(compareIds)).toEqual(['99', '100', '101']);
 });

@@ -1,4 +1,5 @@
 import type { GroupedNotificationsResults, Notification, NotificationGroup } from '../api/entities.ts';
+import { compareIds } from '../store/compare-ids.ts';
 
 /** A group of notifications as the list shows it. Its id is that of its newest notification. */
 export interface ShownGroup {
@@ -72,6 +73,3 @@ export function appendGroups(groups: readonly ShownGroup[], older: readonly Show
   const known = new Set(groups.map(({ key }) => key));
   return [...groups, ...older.filter(({ key }) => !known.has(key))];
 }
-
-/** Compares ids by their order in time: negative if `a` is older. */
-export const compareIds = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);

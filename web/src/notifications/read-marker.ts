@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { MarkersByTimeline } from '../api/entities.ts';
+import { compareIds } from '../store/compare-ids.ts';
 import { refreshUnread } from '../unread/index.ts';
-import { compareIds } from './group-notifications.ts';
 
 /** Up to where notifications were read. What is newer stays marked while the page is open. */
 export class ReadMarker {

@@ -3,6 +3,7 @@ const segments = [
   'announcements',
   'blocks',
   'bookmarks',
+  'catch-up',
   'conversations',
   'deck',
   'directory',

@@ -46,10 +46,11 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   '?': { kind: 'help' },
 };
 
-/** Mastodon's shortcuts after the key g. */
+/** Mastodon's shortcuts after the key g, and c. */
 export const keysAfterG: Readonly<Record<string, Shortcut>> = {
   h: { kind: 'page', path: '/' },
   n: { kind: 'page', path: '/notifications' },
+  c: { kind: 'page', path: '/catch-up' },
   l: { kind: 'page', path: '/public/local' },
   t: { kind: 'page', path: '/public' },
   e: { kind: 'page', path: '/explore' },

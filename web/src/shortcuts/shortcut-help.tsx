@@ -44,6 +44,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
       [
         [['g h'], t('nav.home')],
         [['g n'], t('nav.notifications')],
+        [['g c'], t('nav.catchUp')],
         [['g l'], t('timeline.local')],
         [['g t'], t('timeline.all')],
         [['g e'], t('nav.explore')],

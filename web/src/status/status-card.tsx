@@ -27,10 +27,13 @@ interface StatusCardProps {
   /** Which of the posts it is that its author wrote in a row, from 1; 0: none of them. */
   readonly part?: number;
   readonly partCount?: number;
+  /** Who boosted the post, if a list shows it once for all of them. */
+  readonly boosterIds?: readonly string[];
 }
 
 /** A post of the store, or what it boosts. Nothing once it is deleted, or if a filter hides it. */
-export const StatusCard = memo(({ id, context, isMain = false, part = 0, partCount = 0 }: StatusCardProps) => {
+export const StatusCard = memo((props: StatusCardProps) => {
+  const { id, context, isMain = false, part = 0, partCount = 0, boosterIds } = props;
   const status = statusOf(id).value;
   if (status === undefined) return isEvicted(id) ? <LoadingPosts count={1} /> : null;
   const shown = status.reblog === null ? status : (statusOf(status.reblog.id).value ?? status.reblog);
@@ -47,7 +50,12 @@ export const StatusCard = memo(({ id, context, isMain = false, part = 0, partCou
       data-status={shown.id}
       tabIndex={-1}
     >
-      <StatusContext status={status} shown={shown} context={context} />
+      <StatusContext
+        shown={shown}
+        boosterIds={boosterIds ?? (status.reblog === null ? [] : [status.account.id])}
+        isPinned={status.pinned === true}
+        context={context}
+      />
       <Header status={shown} authorId={`author-${id}`} isMain={isMain}>
         {part > 0 && (
           <span class="status-part small" title={t('status.part', { part, total: partCount })}>

@@ -11,20 +11,24 @@ import { Icon } from '../ui/icon.tsx';
 import type { FilterContext } from './filters.ts';
 
 interface StatusContextProps {
-  readonly status: Status;
   /** The post itself, or what it boosts. */
   readonly shown: Status;
+  /** Who boosted it, first boost first. */
+  readonly boosterIds: readonly string[];
+  readonly isPinned: boolean;
   readonly context: FilterContext;
 }
 
 /** The lines above a post: who boosted it, what it replies to, that it is pinned or waits for review. */
-export function StatusContext({ status, shown, context }: StatusContextProps) {
+export function StatusContext({ shown, boosterIds, isPinned, context }: StatusContextProps) {
   return (
     <>
-      {status.reblog !== null && (
-        <Line icon={repeat}>{tx('status.boostedBy', { name: <NameLink account={status.account} /> })}</Line>
+      {boosterIds.length > 0 && (
+        <Line icon={repeat}>
+          <Boosters ids={boosterIds} />
+        </Line>
       )}
-      {context === 'account' && status.pinned === true && <Line icon={pin}>{t('status.pinnedPost')}</Line>}
+      {context === 'account' && isPinned && <Line icon={pin}>{t('status.pinnedPost')}</Line>}
       {shown.held_for_review === true && <Line icon={hourglass}>{t('status.held')}</Line>}
       {context !== 'thread' && shown.in_reply_to_id !== null && <ReplyLine status={shown} />}
     </>
@@ -38,6 +42,18 @@ function Line({ icon, children }: { readonly icon: string; readonly children: Co
       <span>{children}</span>
     </p>
   );
+}
+
+/** The first two who boosted a post, and how many more did. */
+function Boosters({ ids }: { readonly ids: readonly string[] }) {
+  const [first, second] = ids.flatMap((id) => accountOf(id).value ?? []);
+  if (first === undefined) return null;
+  const name = <NameLink account={first} />;
+  if (second === undefined) return <>{tx('status.boostedBy', { name })}</>;
+  const other = <NameLink account={second} />;
+  const count = ids.length - 2;
+  if (count === 0) return <>{tx('status.boostedByTwo', { name, other })}</>;
+  return <>{tx('status.boostedByMany', { name, other, count })}</>;
 }
 
 function NameLink({ account }: { readonly account: Account }) {

@@ -2,7 +2,7 @@ import arrow from '@phosphor-icons/core/regular/arrow-line-down.svg?raw';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { dismissOffer, isContinueOffered, leftOffAt } from './markers.ts';
+import { dismissOffer, isContinueOffered, leftOffAt } from './markers/markers.ts';
 import type { TimelineSource } from './sources.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -5,6 +5,7 @@ import { PageHeader } from '../layout/index.ts';
 import { lazyPart } from '../lazy-page.ts';
 import { PendingPosts } from '../offline/index.ts';
 import { Icon } from '../ui/icon.tsx';
+import { CatchUpBar } from './catch-up-bar.tsx';
 import { ContinueReading } from './continue-reading.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
@@ -52,6 +53,7 @@ export function HomePosts() {
       <Announcements />
       <ComposerPrompt label={t('nav.writePrompt')} start={{}} />
       <PendingPosts />
+      <CatchUpBar />
       <TimelineView source={homeSource} empty={<FirstSteps />} />
     </>
   );

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   addMissed,
-  compareIds,
   fillGap,
   fillGapUpwards,
   findLeftOff,
@@ -17,11 +16,6 @@ const gap: Gap = { kind: 'gap', below: '90', above: '10' };
 const items: readonly TimelineItem[] = [...toItems(['95', '90']), gap, ...toItems(['10', '5'])];
 const shape = (list: readonly TimelineItem[]): string =>
   list.map((item) => (item.kind === 'status' ? item.id : `(${item.below}…${item.above})`)).join(' ');
-
-test('ids are compared as numbers', () => {
-  expect(['9', '10', '100', '99'].toSorted(compareIds)).toEqual(['9', '10', '99', '100']);
-  expect(compareIds('116000000000000001', '116000000000000001')).toBe(0);
-});
 
 test('a gap is filled from its newer end, and what is left stays below', () => {
   expect(shape(fillGap(items, gap, { ids: ['80', '70'], isFull: true }))).toBe('95 90 80 70 (70…10) 10 5');

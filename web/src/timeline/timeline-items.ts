@@ -1,3 +1,5 @@
+import { compareIds } from '../store/compare-ids.ts';
+
 /** A row of a timeline: a post, or a gap between posts that can be loaded. */
 export type TimelineItem =
   | { readonly kind: 'status'; readonly id: string }
@@ -10,10 +12,6 @@ export interface LoadedPage {
   readonly ids: readonly string[];
   readonly isFull: boolean;
 }
-
-/** Compares ids as numbers: negative if `one` is older than `other`. */
-export const compareIds = (one: string, other: string): number =>
-  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
 export const toItems = (ids: readonly string[]): TimelineItem[] => ids.map((id) => ({ kind: 'status', id }));
 

@@ -9,7 +9,7 @@ import { useBuffer } from '../ui/use-buffer.ts';
 import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';
 import { LeftOffBar } from './left-off-bar.tsx';
-import { leftOffAt, offerMarker, writeMarker } from './markers.ts';
+import { leftOffAt, offerMarker, writeMarker } from './markers/markers.ts';
 import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
 import { findLeftOff, indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';

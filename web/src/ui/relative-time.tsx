@@ -26,6 +26,23 @@ const yearFormat = formatOf(
   (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
 );
 
+const timeFormat = formatOf((language) => new Intl.DateTimeFormat(language, { timeStyle: 'short' }));
+const weekdayTimeFormat = formatOf(
+  (language) => new Intl.DateTimeFormat(language, { weekday: 'long', hour: 'numeric', minute: 'numeric' }),
+);
+const dayTimeFormat = formatOf(
+  (language) =>
+    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' }),
+);
+
+/** Returns a moment of the last days for a sentence: the time of today, or the day and the time. */
+export function formatMoment(at: number): string {
+  const date = new Date(at);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const isThisWeek = Date.now() - at < (daysShownAsRelative - 1) * 86_400_000;
+  return (isToday ? timeFormat : isThisWeek ? weekdayTimeFormat : dayTimeFormat).value.format(date);
+}
+
 /** A time as "5 min. ago", after a week as a date. The full time is its tooltip, made when a pointer is over it. */
 export function RelativeTime({ time }: { readonly time: string }) {
   const date = new Date(time);

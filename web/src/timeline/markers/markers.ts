@@ -1,8 +1,10 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import { request } from '../api/client.ts';
-import type { MarkersByTimeline } from '../api/entities.ts';
-import { compareIds, idsOf } from './timeline-items.ts';
-import type { Timeline } from './timeline.ts';
+import { request } from '../../api/client.ts';
+import type { MarkersByTimeline } from '../../api/entities.ts';
+import { recordVisitElsewhere } from '../../session/visits.ts';
+import { compareIds } from '../../store/compare-ids.ts';
+import { idsOf } from '../timeline-items.ts';
+import type { Timeline } from '../timeline.ts';
 
 type Marker = MarkersByTimeline['home'];
 
@@ -26,10 +28,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** Whether it is known where the reader left off, so that a new position may replace it. */
 let isKnown = false;
 
-/** Loads where the reader was in home before this visit, once; undefined if that is not known. */
+/** Loads where the reader was in home before this visit, and when, once; undefined if that is not known. */
 export function loadHomeMarker(): Promise<Marker> {
   return (loading ??= request<MarkersByTimeline>('GET', '/api/v1/markers', { query: { timeline: ['home'] } })
-    .then(({ home }) => home)
+    .then(({ home }) => {
+      if (home !== undefined) recordVisitElsewhere(Date.parse(home.updated_at));
+      return home;
+    })
     .catch(() => undefined));
 }
 
@@ -50,6 +55,19 @@ export async function offerMarker(timeline: Timeline): Promise<void> {
 /** Withdraws the offer to continue. From then on the position is stored as the reader scrolls. */
 export function dismissOffer(): void {
   offered.value = false;
+}
+
+/** Marks home as read up to a post, on all devices, unless a newer one was seen. Throws ApiError or OfflineError. */
+export async function markHomeRead(id: string): Promise<void> {
+  const known = stored ?? (await loadHomeMarker())?.last_read_id;
+  if (known === undefined || compareIds(id, known) > 0) {
+    clearTimeout(timer);
+    await request('POST', '/api/v1/markers', { body: { home: { last_read_id: id } } });
+    stored = id;
+  }
+  isKnown = true;
+  leftOff.value = id;
+  dismissOffer();
 }
 
 /** Stores the topmost visible post of home on the server, after a moment. Not while older posts are offered. */
