@@ -52,6 +52,8 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
       const headers = {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         'content-type': 'application/json',
+        // Some servers refuse requests that do not say who sends them.
+        'user-agent': 'fieldfare-bench',
         ...request.headers,
       };
       const sent = performance.now();

@@ -82,6 +82,7 @@ async function compare(sides: readonly Side[]): Promise<RowCosts[]> {
         const [side, row] = [sides[at], sides[at]?.rows.find(({ name }) => name === result.name)];
         if (side === undefined || row === undefined) continue;
         const cost = await measureRow(side, row);
+        if (cost.failedShare === 1) throw new Error(`${side.origin} answered no request of "${result.name}" with 200`);
         if (round > 0) result.sides[at]?.push(cost);
       }
     }
