@@ -7,7 +7,7 @@ import { ensureInstalled, root, runNode } from './bootstrap.mjs';
 import { isMissing, testPrograms } from './test-programs.mjs';
 
 const startedAt = Date.now();
-const args = process.argv.slice(2);
+const args = moveUpdateToEnd(process.argv.slice(2));
 const browserTests = 'test/web/';
 
 await ensureInstalled({ tools: true });
@@ -28,6 +28,12 @@ if (code !== 0 && args.length === 0 && failures.length > 0 && failures.every((fi
 }
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
+
+/** Returns the arguments with `-u` last: vitest takes what follows it for its value, and would run all files. */
+function moveUpdateToEnd(words) {
+  const isUpdate = (word) => word === '-u' || word === '--update';
+  return [...words.filter((word) => !isUpdate(word)), ...words.filter(isUpdate)];
+}
 
 function runTests(files) {
   const env = { TEST_FAILURES: failuresFile, TEST_STARTED_AT: String(startedAt) };
