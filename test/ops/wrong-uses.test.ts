@@ -68,8 +68,11 @@ async function findProblems(uses: Iterable<string[]>, overrides: Record<string, 
   return problems;
 }
 
-/** Yields uses of a command in which one thing is wrong. */
-function* wrongUses(command: UsedCommand): Generator<string[]> {
+/** Returns uses of a command in which one thing is wrong, each once: without what is optional, they are all the same. */
+const wrongUses = (command: UsedCommand): MapIterator<string[]> =>
+  new Map([...listWrongUses(command)].map((use) => [JSON.stringify(use), use])).values();
+
+function* listWrongUses(command: UsedCommand): Generator<string[]> {
   const use = (replaced: Readonly<Record<string, string | undefined>> = {}): string[] =>
     command.use({ ...answers[command.name], ...replaced });
   yield use();

@@ -101,7 +101,8 @@ async function runWithApp<Result>(
     const app = await open(config, database, log);
     try {
       if (database.kind !== 'attached') await ensureMigrated(app.pool, database);
-      await resumeIds(app.pool);
+      // Commands that only read create no ids, and this is the most expensive part of opening an App.
+      if (open !== openReadingApp) await resumeIds(app.pool);
       return await run(app);
     } finally {
       await closeApp(app);
