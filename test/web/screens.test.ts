@@ -104,7 +104,7 @@ describeWithServer('screens', (server) => {
       '/preferences/filters',
       `/preferences/filters/${filter.id}`,
       ...['appearance', 'posting', 'reading', 'privacy', 'language', 'hashtags', 'apps', 'security'].map(toPreference),
-      ...['notifications', 'profile', 'data'].map(toPreference),
+      ...['columns', 'notifications', 'profile', 'data'].map(toPreference),
       ...['', '/with_replies', '/media', '/featured', '/followers', '/following', '/collections'].map(toProfile),
       '/@wilma/tagged/fieldfares',
       ...['', '/favourites', '/reblogs', '/quotes', '/history', '/read'].map((page) => `/@wilma/${post.id}${page}`),
