@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -55,6 +55,10 @@ export default async function setup(project: Pick<TestProject, 'provide'>) {
   const folder = fastestFolder();
   removeLeftFolders(folder);
   const dataDir = mkdtempSync(join(folder, `ff-test-${process.pid}-`));
+  // Tests make and remove many small files, also as other users. Workers and what they start inherit the setting.
+  const temporary = mkdtempSync(join(folder, `ff-test-${process.pid}-`));
+  chmodSync(temporary, 0o1777);
+  process.env.TMPDIR = temporary;
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
@@ -76,6 +80,6 @@ export default async function setup(project: Pick<TestProject, 'provide'>) {
   project.provide('routeRecords', routeRecords);
   return async () => {
     await server.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const left of [dataDir, temporary]) rmSync(left, { recursive: true, force: true });
   };
 }
