@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser, fillSignIn } from './web-server.ts';
@@ -25,7 +26,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('button', { name: 'Create list' }).click();
     await page.getByRole('link', { name: 'Members of Friends' }).click();
     await page.getByLabel('Add people you follow').fill('ali');
-    await page.getByRole('button', { name: 'Add alice' }).click();
+    await Promise.all([waitForMember(page), page.getByRole('button', { name: 'Add alice' }).click()]);
     await page.getByRole('list', { name: 'Members' }).getByText('@alice').waitFor();
     await expectAccessible(page);
 
@@ -48,7 +49,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     const page = await server.openClient(bob, '/@alice', { size: 'phone' });
     await page.getByRole('button', { name: 'More about alice' }).click();
     await page.getByRole('menuitem', { name: 'Add to lists' }).click();
-    await page.getByRole('checkbox', { name: 'Gardeners' }).check();
+    await Promise.all([waitForMember(page), page.getByRole('checkbox', { name: 'Gardeners' }).check()]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'More about alice' }).click();
@@ -203,3 +204,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await expectAccessible(page);
   });
 });
+
+/** Waits until the server has the next member of a list, which the client shows at once. */
+const waitForMember = (page: Page): Promise<unknown> =>
+  page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/accounts'));
