@@ -4,7 +4,6 @@ import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import {
-  countHeldPosts,
   HeldPost,
   HeldPostStateInput,
   listHeldPosts,
@@ -32,12 +31,6 @@ export const heldPostRoutes: readonly Route[] = [
       const { rows, ...ends } = await listHeldPosts(app, state, parsePage(page, limits));
       return paginated(app, request, { json: joinJsonList(await presentHeldPosts(app, accountId, rows)), ...ends });
     },
-  }),
-  get('/api/v1/fieldfare/admin/held_posts/count', {
-    summary: 'Return how many posts wait for review, at most 1,000',
-    ...readAccess,
-    response: Type.Object({ count: Type.Integer() }),
-    handle: async ({ app }) => ({ count: await countHeldPosts(app) }),
   }),
   get('/api/v1/fieldfare/admin/held_posts/:id', {
     summary: 'Show a post that a moderation rule holds for review',

@@ -30,7 +30,6 @@ export const moderationRuleScenarios: StaffScenarios = {
   [`GET ${rules}/:id/trials`]: async (server) => ({ path: `${await rulePath(server)}/trials` }),
   [`POST ${rules}/:id/undo`]: async (server) => ({ path: `${await rulePath(server)}/undo` }),
   [`GET ${heldPosts}`]: async () => ({ path: heldPosts }),
-  [`GET ${heldPosts}/count`]: async () => ({ path: `${heldPosts}/count` }),
   [`GET ${heldPosts}/:id`]: async (server) => ({ path: (await holdPost(server)).path }),
   [`POST ${heldPosts}/:id/approve`]: async (server) => {
     const { path, target } = await holdPost(server);
