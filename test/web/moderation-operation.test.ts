@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, sizes, type WebUser } from './web-server.ts';
 
 describeWithServer('operation of a server', (server) => {
   let staff: WebUser;
@@ -23,6 +23,9 @@ describeWithServer('operation of a server', (server) => {
     await page.getByRole('list', { name: 'What waits' }).getByRole('link', { name: '1 Unreachable servers' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Moderation, 2 waiting' }).waitFor();
+    await page.setViewportSize(sizes.phone);
+    await page.getByRole('button', { name: 'More, 2 waiting' }).waitFor();
+    await page.setViewportSize(sizes.desktop);
     await page.getByRole('link', { name: '2 Failed jobs' }).click();
     await page.getByText('Error: disk full').waitFor();
     expect(await sections.getByRole('link', { name: 'Jobs' }).getAttribute('aria-current')).toBe('page');

@@ -7,7 +7,7 @@ import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { UnreadBadge, WaitingBadge } from '../unread/index.ts';
+import { UnreadBadge, waitingCount, WaitingBadge } from '../unread/index.ts';
 import { accountItems } from './account-switcher.tsx';
 import { currentOf, destinations, nameOfLink } from './destinations.ts';
 import './bottom-bar.css';
@@ -15,6 +15,7 @@ import './bottom-bar.css';
 /** The navigation of phones, at the bottom. */
 export function BottomBar() {
   const { path } = useLocation();
+  const waiting = waitingCount.value;
   const tabs = [
     { path: '/', icon: house, label: t('nav.home') },
     { path: '/explore', icon: compass, label: t('nav.explore') },
@@ -37,7 +38,7 @@ export function BottomBar() {
         </a>
       ))}
       <Menu
-        label={t('nav.more')}
+        label={waiting > 0 ? t('nav.moreWaiting', { count: waiting }) : t('nav.more')}
         buttonClass="bottom-tab"
         button={
           <>
