@@ -58,7 +58,7 @@ export default async function setup(project: Pick<TestProject, 'provide'>) {
   // Tests make and remove many small files, also as other users. Workers and what they start inherit the setting.
   const temporary = mkdtempSync(join(folder, `ff-test-${process.pid}-`));
   chmodSync(temporary, 0o1777);
-  process.env.TMPDIR = temporary;
+  process.env['TMPDIR'] = temporary;
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
