@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sharedBrowser } from '../clients/chromium.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from '../ops/cli-process.ts';
-import { fillSignIn, mustSkip, signIn } from './web-server.ts';
+import { colorRules, expectAccessible } from './accessibility.ts';
+import { fillSignIn, mustSkip, signIn, sizes } from './web-server.ts';
 
 const password = 'correct horse battery';
 
@@ -45,6 +46,7 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
     expect(page.url()).toBe(`${url}/`);
+    await takeTour(page);
     const steps = page.getByRole('list', { name: 'For your server' });
     expect(await steps.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '/moderation/settings',
@@ -70,8 +72,13 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.goto(await waitForLink('nadia@mail.example'));
     await page.getByRole('button', { name: 'Confirm this address' }).click();
     await page.getByRole('heading', { name: 'Thank you, your address is confirmed' }).waitFor();
+    const stored = page.waitForResponse('**/api/web/settings');
     await page.goto(url);
     await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+    await tourOf(page).waitFor();
+    await stored;
+    await page.keyboard.press('Escape');
+    await tourOf(page).waitFor({ state: 'detached' });
   });
 
   test('writes a first post, follows the second person, and switches between both accounts', async () => {
@@ -121,6 +128,39 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.goto(url);
     await page.getByRole('article').filter({ hasText: 'My first post on my own server' }).waitFor();
   });
+
+  const tourOf = (page: Page) => page.getByRole('dialog', { name: 'A short tour' });
+
+  /** Takes the tour that was opened, and expects that it is not shown again unless the palette is asked for it. */
+  async function takeTour(page: Page): Promise<void> {
+    const tour = tourOf(page);
+    await tour.getByRole('heading', { name: 'Where posts come from' }).waitFor();
+    await expectAccessible(page);
+    await tour.getByRole('button', { name: 'Next' }).press('Enter');
+    await tour.getByRole('heading', { name: 'How to find people' }).waitFor();
+    await tour.getByRole('button', { name: 'Back' }).click();
+    await tour.getByRole('heading', { name: 'Where posts come from' }).waitFor();
+    await tour.getByRole('button', { name: 'Next' }).dblclick();
+    await tour.getByText('Step 3 of 3').waitFor();
+    await page.setViewportSize(sizes.phone);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, colorRules);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(sizes.desktop);
+    await tour.getByRole('button', { name: 'Done' }).click();
+    await tour.waitFor({ state: 'detached' });
+
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Pages, settings, people, hashtags' }).fill('tour');
+    await page.getByRole('option', { name: 'A short tour' }).click();
+    await tour.waitFor();
+    await page.goBack();
+    await tour.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${url}/`);
+  }
 
   /** Fills in the form to sign up that is open. */
   async function signUp(page: Page, name: string): Promise<void> {

@@ -50,6 +50,14 @@ export class WebServer extends RealServer {
     await super.start();
   }
 
+  /** Creates a user who is no newcomer: the tour was shown. */
+  override async createUser(...args: Parameters<RealServer['createUser']>): Promise<WebUser> {
+    const user = await super.createUser(...args);
+    await this.sql(`insert into web_settings (user_id, data, version, updated_at)
+      select id, '{"hasSeenTour":true}', 1, now() from users where email = '${user.email}'`);
+    return user;
+  }
+
   /** Opens a window in which nobody is signed in. */
   async openWindow(options: ClientOptions = {}): Promise<Page> {
     return this.#newPage(await this.#newContext(options));

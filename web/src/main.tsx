@@ -5,8 +5,9 @@ import { App } from './app.tsx';
 import { setLocale } from './i18n/translate.tsx';
 import { leaveClient, registerServiceWorker, startOutbox } from './offline/index.ts';
 import { reloadAfterNewBuild } from './lazy-page.ts';
-import { loadInstance, loadSession } from './session/session.ts';
-import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { isNewcomer } from './session/newcomer.ts';
+import { loadInstance, loadSession, me } from './session/session.ts';
+import { applyAppearance, applyLastAppearance, settings, storedSettings } from './session/settings.ts';
 import { followVisit } from './session/visits.ts';
 import { followSettings, receiveSettings } from './store/change-settings.ts';
 import { followOtherWindows } from './store/other-windows.ts';
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
     openStreams();
     void loadInstanceAtLast();
     keepSnapshots();
+    void welcomeNewcomer();
   });
 }
 
@@ -65,6 +67,13 @@ function empty(root: Element): void {
 function afterPaint(run: () => void): void {
   if (document.hidden) setTimeout(run);
   else requestAnimationFrame(() => setTimeout(run));
+}
+
+/** Shows newcomers around who open home. If that fails, the next visit does it. */
+async function welcomeNewcomer(): Promise<void> {
+  if (location.pathname !== '/' || !isNewcomer(me.peek(), storedSettings.peek(), Date.now())) return;
+  const welcome = await import('./welcome/index.ts').catch(() => undefined);
+  await welcome?.offerTour();
 }
 
 const firstRetryMs = 1_000;

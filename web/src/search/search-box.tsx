@@ -19,7 +19,7 @@ interface SearchBoxProps {
   readonly label?: string;
   /** What may be typed, while it is empty; by default its name. */
   readonly placeholder?: string;
-  /** Pages that it finds besides. */
+  /** Pages and actions that it finds besides. */
   readonly commands?: readonly Command[];
 }
 
@@ -69,7 +69,9 @@ export function SearchBox({
     } else if (option.kind === 'search' || option.kind === 'recent') search(option.text);
     else {
       isOpen.value = false;
-      openPath(option.path);
+      const target = option.kind === 'command' ? option.command.target : option.path;
+      if (typeof target === 'string') openPath(target);
+      else target();
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {

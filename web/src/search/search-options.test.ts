@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findCommands, listOptions, type Command } from './search-options.ts';
 
 const command = (label: string, hint?: string): Command => ({
-  path: `/${label}`,
+  target: `/${label}`,
   icon: '',
   label,
   ...(hint !== undefined && { hint }),

@@ -2,9 +2,10 @@ import type { Account, Tag } from '../api/entities.ts';
 import { containsWords } from '../ui/match-words.ts';
 import { completeOperators, isAddress, type Completion } from './search-query.ts';
 
-/** A page that the palette leads to by its name. */
+/** A page that the palette leads to by its name, or something that it does. */
 export interface Command {
-  readonly path: string;
+  /** A function is called in place of opening a page. */
+  readonly target: string | (() => void);
   readonly icon: string;
   readonly label: string;
   /** What it is for, or the page of a setting. */
@@ -16,7 +17,7 @@ export type Option = { readonly key: string } & (
   | { readonly kind: 'search'; readonly text: string; readonly isAddress: boolean }
   | { readonly kind: 'recent'; readonly text: string }
   | { readonly kind: 'operator'; readonly completion: Completion }
-  | { readonly kind: 'command'; readonly command: Command; readonly path: string }
+  | { readonly kind: 'command'; readonly command: Command }
   | { readonly kind: 'account'; readonly account: Account; readonly path: string }
   | { readonly kind: 'hashtag'; readonly name: string; readonly path: string }
 );
@@ -76,7 +77,6 @@ export function findCommands(commands: readonly Command[], text: string): readon
 
 const toOption = (command: Command): Option => ({
   kind: 'command',
-  key: `command ${command.path} ${command.label}`,
+  key: `command ${typeof command.target === 'string' ? command.target : ''} ${command.label}`,
   command,
-  path: command.path,
 });

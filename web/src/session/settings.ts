@@ -32,6 +32,8 @@ export interface Settings {
     readonly media: 'default' | 'show' | 'hide';
     readonly autoplay: boolean;
   };
+  /** Whether the tour of newcomers was shown. */
+  readonly hasSeenTour: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -39,6 +41,7 @@ export const defaultSettings: Settings = {
   columns: [],
   composer: { remindOfAltText: true },
   reading: { expandWarnings: false, media: 'default', autoplay: false },
+  hasSeenTour: false,
 };
 
 /** What the user of the account stored on the server for this client, with changes that are being sent. */
@@ -80,5 +83,6 @@ export function withDefaults(stored: Partial<Settings>): Settings {
     columns: stored.columns ?? defaultSettings.columns,
     composer: { ...defaultSettings.composer, ...stored.composer },
     reading: { ...defaultSettings.reading, ...stored.reading },
+    hasSeenTour: stored.hasSeenTour ?? defaultSettings.hasSeenTour,
   };
 }
