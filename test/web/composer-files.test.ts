@@ -211,6 +211,50 @@ describeWithServer('files in the composer', (server: WebServer) => {
     expect(posted?.poll?.multiple).toBe(true);
   });
 
+  test('the author describes a file of a published post, and nothing else changes', async () => {
+    const [hal, ida] = [await server.createUser('hal'), await server.createUser('ida')];
+    const quoted = await hal.rest.v1.statuses.create({ status: 'First light' });
+    const media = [await upload(hal, '#445566', ''), await upload(hal, '#665544', 'A nest')];
+    const { id } = await hal.rest.v1.statuses.create({
+      status: 'Seen **today** by @nobody',
+      mediaIds: media.map((one) => one.id),
+      spoilerText: 'Birds',
+      language: 'de',
+      visibility: 'unlisted',
+      quoteApprovalPolicy: 'followers',
+      quotedStatusId: quoted.id,
+    });
+    const read = () => hal.rest.v1.statuses.$select(id).fetch();
+    const before = await read();
+    const open = async (user: WebUser, size: 'phone' | 'desktop') => {
+      const page = await server.openClient(user, `/@hal/${id}`, { size });
+      const post = page.locator('.status.main');
+      await post.getByRole('button', { name: 'Show more' }).click();
+      await post.locator('.media-cover').getByRole('button').click();
+      await post.getByText('ALT').waitFor();
+      return { page, post, add: post.getByRole('button', { name: 'Add description' }) };
+    };
+    expect(await (await open(ida, 'desktop')).add.count()).toBe(0);
+    const { page, post, add } = await open(hal, 'phone');
+    await look(page, 'describe-button');
+    await add.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('A fieldfare in the rain');
+    await expectAccessible(page);
+    await look(page, 'describe-phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [file, text] = [await dialog.locator('img').boundingBox(), await dialog.getByRole('textbox').boundingBox()];
+    expect(text?.x).toBeGreaterThan((file?.x ?? 0) + (file?.width ?? 0));
+    await look(page, 'describe-desktop');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await post.getByRole('button', { name: 'A fieldfare in the rain' }).waitFor();
+    expect(await add.count()).toBe(0);
+    const after = await read();
+    expect(after.mediaAttachments.map((one) => one.description)).toEqual(['A fieldfare in the rain', 'A nest']);
+    const { content, spoilerText, sensitive, language, visibility, quote, quoteApproval } = before;
+    expect(after).toMatchObject({ content, spoilerText, sensitive, language, visibility, quote, quoteApproval });
+  });
+
   test('delete and redraft keeps files, warning, language and who may quote and reply', async () => {
     const fay = await server.createUser('fay');
     const media = await upload(fay, '#997755', 'A brown bird');

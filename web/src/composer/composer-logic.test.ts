@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { DraftPost } from '../api/entities.ts';
-import { emptyPost, isBlank, narrower, replyPolicyOf, type Composed } from './composed.ts';
+import type { DraftPost, MediaAttachment } from '../api/entities.ts';
+import { composedMedia, emptyPost, isBlank, narrower, replyPolicyOf, type Composed } from './composed.ts';
 import { completeWord, findCompletableWord } from './completion.ts';
 import { guessLanguage } from './guess-language.ts';
-import { nextAttempt, postRequest } from './post-request.ts';
+import { descriptionRequest, nextAttempt, postRequest } from './post-request.ts';
 import { deletesVotes, postedPoll } from './posted-poll.ts';
 import { findFileProblem } from './upload-file.ts';
 
@@ -15,6 +15,19 @@ const composed: Composed = {
   language: 'en',
   contentType: 'text/plain',
   scheduledAt: '',
+};
+
+const attachment: MediaAttachment = {
+  id: '7',
+  type: 'image',
+  url: 'https://example.org/a.png',
+  preview_url: null,
+  remote_url: null,
+  preview_remote_url: null,
+  text_url: null,
+  meta: null,
+  description: null,
+  blurhash: null,
 };
 
 test('the word before the caret is completed, but not addresses or parts of words', () => {
@@ -74,6 +87,29 @@ test('an edited poll keeps its end and hidden results until its author changes t
   expect(send(isOver)).toEqual(question);
   expect(send({ ...isOver, isMultiple: true })).toEqual({ ...question, multiple: true, expires_in: 86_400 });
   expect([deletesVotes(poll), deletesVotes({ ...poll, options: ['Tea', 'Coffee'] })]).toEqual([false, true]);
+});
+
+test('a description is sent with everything else as it is, but for who may quote', () => {
+  const end = '2030-01-01T00:00:00.000Z';
+  const asked = { options: [{ title: 'Tea', votes_count: 1 }], multiple: true, expires_at: end, expired: false };
+  const poll = postedPoll({ id: '1', votes_count: 1, voters_count: 1, emojis: [], ...asked });
+  const media = ['7', '8'].map((id) => composedMedia({ ...attachment, id, description: 'Old' }, true));
+  const post = { ...emptyPost('Hi'), hasWarning: true, warning: 'Birds', media, poll };
+  const edited = { ...composed, editedId: '3', language: 'de', posts: [post] };
+  const request = descriptionRequest(edited, '8', { description: 'A bird', focus: { x: 0, y: 0.5 } });
+  expect(request).toEqual({
+    path: '/api/v1/statuses/3',
+    body: {
+      status: 'Hi',
+      spoiler_text: 'Birds',
+      sensitive: true,
+      media_ids: ['7', '8'],
+      content_type: 'text/plain',
+      language: 'de',
+      media_attributes: [{ id: '8', description: 'A bird', focus: '0,0.5' }],
+      poll: { options: ['Tea'], multiple: true, hide_totals: false },
+    },
+  });
 });
 
 test('who may reply is read from the rules of a draft', () => {

@@ -6,6 +6,7 @@ import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { limitInput } from '../ui/limit-input.ts';
 import { previewOf } from './attach-files.ts';
 import type { ComposedMedia, Focus } from './composed.ts';
+import './media-dialog.css';
 
 interface MediaDialogProps {
   readonly media: ComposedMedia;
@@ -20,10 +21,12 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
   const id = useId();
   const limit = instance.value?.configuration.media_attachments.description_limit ?? 1_500;
   const preview = media.attachment?.url ?? previewOf(media);
-  const isImage = media.attachment?.type === 'image' || (media.attachment === undefined && preview !== undefined);
+  const type = media.attachment?.type ?? (preview === undefined ? 'unknown' : 'image');
+  const isPlayed = type === 'video' || type === 'gifv';
   return (
     <Dialog
       title={t('upload.describe')}
+      size={type === 'audio' || preview == null ? 'normal' : 'wide'}
       onClose={onClose}
       actions={
         <>
@@ -41,19 +44,25 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
         </>
       }
     >
-      {isImage && preview != null && (
-        <FocusPoint image={preview} focus={focus.value} onMove={(to) => (focus.value = to)} />
-      )}
-      <div class="field">
-        <label for={id}>{t('upload.description')}</label>
-        <textarea
-          id={id}
-          dir="auto"
-          rows={4}
-          value={description.value}
-          onInput={limitInput(limit, (text) => (description.value = text))}
-        />
-        <p class="hint">{t('upload.descriptionHint')}</p>
+      <div class={preview == null || type === 'audio' ? 'described-file' : 'described-file has-picture'}>
+        {preview != null && (
+          <div>
+            {type === 'image' && <FocusPoint image={preview} focus={focus.value} onMove={(to) => (focus.value = to)} />}
+            {isPlayed && <video src={preview} controls playsInline preload="metadata" aria-label={t('media.video')} />}
+            {type === 'audio' && <audio src={preview} controls preload="none" aria-label={t('media.audio')} />}
+          </div>
+        )}
+        <div class="field">
+          <label for={id}>{t('upload.description')}</label>
+          <textarea
+            id={id}
+            dir="auto"
+            rows={4}
+            value={description.value}
+            onInput={limitInput(limit, (text) => (description.value = text))}
+          />
+          <p class="hint">{t('upload.descriptionHint')}</p>
+        </div>
       </div>
     </Dialog>
   );

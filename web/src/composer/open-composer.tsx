@@ -1,5 +1,7 @@
+import type { MediaAttachment } from '../api/entities.ts';
 import { loadTexts } from '../i18n/translate.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
+import { showError } from '../ui/toasts.tsx';
 import type { QueuedAction } from '../offline/index.ts';
 import type { ComposerStart } from './start-composing.ts';
 
@@ -29,6 +31,16 @@ export function openComposer(start: ComposerStart, title: string): boolean {
 async function openComposerDialog(start: ComposerStart, title: string): Promise<void> {
   const [{ ComposerDialog }] = await Promise.all([import('./composer-dialog.tsx'), loadTexts('composer')]);
   openDialog((close) => <ComposerDialog start={start} title={title} onClose={close} />);
+}
+
+/** Opens the dialog that describes a file of a published post of the reader. */
+export async function openDescription(statusId: string, attachment: MediaAttachment): Promise<void> {
+  try {
+    const [{ describePosted }] = await Promise.all([import('./describe-posted.tsx'), loadTexts('composer')]);
+    describePosted(statusId, attachment);
+  } catch (error) {
+    showError(error, () => void openDescription(statusId, attachment));
+  }
 }
 
 /** Handles a click on a link to /publish: opens the dialog instead where there is room for it. */

@@ -1,5 +1,5 @@
 import { durationOf } from './posted-poll.ts';
-import { isBlank, newKey, type Composed, type ComposedPost, type ReplyPolicy } from './composed.ts';
+import { isBlank, newKey, type Composed, type ComposedMedia, type ComposedPost, type ReplyPolicy } from './composed.ts';
 import type { PostRequest } from './send-post.ts';
 
 /** Returns the request that publishes, schedules or edits what was composed. */
@@ -8,8 +8,7 @@ export function postRequest(composed: Composed, now = Date.now()): Omit<PostRequ
   const posts = composed.posts.filter((post) => !isBlank(post) || composed.posts.length === 1);
   const [first] = posts;
   if (first === undefined) throw new Error('there is nothing to post');
-  if (editedId !== undefined)
-    return { method: 'PUT', path: `/api/v1/statuses/${editedId}`, body: editBody(composed, first) };
+  if (editedId !== undefined) return { method: 'PUT', path: editPath(editedId), body: editBody(composed, first) };
   if (posts.length > 1) {
     const body = {
       posts: posts.map((post, index) => postBody(composed, post, index === 0)),
@@ -58,11 +57,31 @@ function postBody(composed: Composed, post: ComposedPost, isFirst: boolean): obj
   };
 }
 
-function editBody({ contentType, quotePolicy, language }: Composed, post: ComposedPost): object {
+/** Returns the request that describes a file of a published post, and leaves everything else of the post as it is. */
+export function descriptionRequest(
+  composed: Composed,
+  mediaId: string,
+  description: Pick<ComposedMedia, 'description' | 'focus'>,
+): Pick<PostRequest, 'path' | 'body'> {
+  const [post] = composed.posts;
+  if (post === undefined || composed.editedId === undefined) throw new Error('no published post is edited');
+  const media = post.media.map((one) =>
+    one.attachment?.id === mediaId ? { ...one, ...description, isChanged: true } : one,
+  );
+  return { path: editPath(composed.editedId), body: contentBody(composed, { ...post, media }) };
+}
+
+const editPath = (id: string): string => `/api/v1/statuses/${id}`;
+
+const editBody = (composed: Composed, post: ComposedPost): object => ({
+  ...contentBody(composed, post),
+  quote_approval_policy: composed.quotePolicy,
+});
+
+function contentBody({ contentType, language }: Composed, post: ComposedPost): object {
   return {
     ...textBody(post),
     content_type: contentType,
-    quote_approval_policy: quotePolicy,
     ...(language !== '' && { language }),
     media_attributes: post.media.flatMap(({ attachment, description, focus, isChanged, isPosted }) =>
       attachment !== undefined && isPosted && isChanged

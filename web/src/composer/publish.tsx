@@ -73,7 +73,7 @@ function confirmDescriptions(composition: Composition): Promise<boolean> {
                 openMediaDialog(composition, bare);
               }}
             >
-              {t('upload.addDescription')}
+              {t('media.addDescription')}
             </button>
           </>
         }

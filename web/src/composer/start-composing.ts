@@ -140,7 +140,8 @@ function asReply(composed: Composed, parent: Status): Composed {
   };
 }
 
-async function editedContent(id: string): Promise<Composed> {
+/** Loads a published post as its author wrote it. */
+export async function editedContent(id: string): Promise<Composed> {
   const [status, source] = await Promise.all([
     request<Status>('GET', `/api/v1/statuses/${id}`),
     request<StatusSource>('GET', `/api/v1/statuses/${id}/source`),

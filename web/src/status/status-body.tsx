@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { MatchedFilter, Status, Translation } from '../api/entities.ts';
+import { openDescription } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
 import { settings } from '../session/settings.ts';
 import { EmojiText } from '../ui/display-name.tsx';
 import type { FilterContext } from './filters.ts';
@@ -86,10 +88,18 @@ function Text({ status, translation }: Pick<ContentProps, 'status' | 'translatio
 function Attachments({ status, context, blurredBy = [], isQuoted = false, translation }: ContentProps) {
   const { quote, poll, card, media_attachments: media } = status;
   const hasCard = card !== null && media.length === 0 && quote === null && !isQuoted;
+  const isDescribable = status.account.id === me.value.id && !isQuoted && status.held_for_review !== true;
   return (
     <>
       {poll !== null && <Poll statusId={status.id} poll={poll} translation={translation?.poll ?? undefined} />}
-      {media.length > 0 && <StatusMedia status={status} blurredBy={blurredBy} translation={translation} />}
+      {media.length > 0 && (
+        <StatusMedia
+          status={status}
+          blurredBy={blurredBy}
+          onDescribe={isDescribable ? (attachment) => void openDescription(status.id, attachment) : undefined}
+          translation={translation}
+        />
+      )}
       {quote !== null && (
         <QuotedPost
           quote={quote}

@@ -11,6 +11,8 @@ import { openDialog } from '../../ui/open-dialog.tsx';
 import { positionOf, previewUrlOf } from './layout.ts';
 
 interface AttachmentProps {
+  /** Asks for a description; undefined unless the reader is the author. */
+  readonly onDescribe?: (() => void) | undefined;
   readonly attachment: MediaAttachment;
   /** How many pictures of the post are not shown, to which this one leads. */
   readonly further: number;
@@ -22,26 +24,32 @@ interface AttachmentProps {
 
 /** An attachment of a post in its place in the grid. */
 export function Attachment(props: AttachmentProps) {
-  const { attachment } = props;
-  const { description } = attachment;
+  const { attachment, onDescribe } = props;
+  const description = attachment.description ?? '';
+  const hasBadge = attachment.type !== 'unknown' && (description !== '' || onDescribe !== undefined);
   return (
     <>
       <Content {...props} />
-      {description !== null && description !== '' && attachment.type !== 'unknown' && (
-        <button
-          type="button"
-          class="alt-badge"
-          title={t('media.showDescription')}
-          onClick={() => openDescription(description)}
-        >
-          {t('media.alt')}
-        </button>
-      )}
+      {hasBadge &&
+        (description === '' ? (
+          <button type="button" class="alt-badge missing" onClick={onDescribe}>
+            {t('media.addDescription')}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="alt-badge"
+            title={t('media.showDescription')}
+            onClick={() => showDescription(description)}
+          >
+            {t('media.alt')}
+          </button>
+        ))}
     </>
   );
 }
 
-function openDescription(description: string): void {
+function showDescription(description: string): void {
   openDialog((close) => (
     <Dialog title={t('media.description')} onClose={close}>
       <p class="description" dir="auto">

@@ -14,12 +14,14 @@ interface StatusMediaProps {
   readonly status: Pick<Status, 'media_attachments' | 'sensitive'>;
   /** Filters that cover them. */
   readonly blurredBy?: readonly MatchedFilter[];
+  /** Asks for the description of one; undefined unless the reader is the author. */
+  readonly onDescribe?: ((attachment: MediaAttachment) => void) | undefined;
   /** Has their descriptions in another language. */
   readonly translation?: Translation | undefined;
 }
 
 /** The attachments of a post, covered if they are sensitive or a filter says so. */
-export function StatusMedia({ status, blurredBy = [], translation }: StatusMediaProps) {
+export function StatusMedia({ status, blurredBy = [], onDescribe, translation }: StatusMediaProps) {
   const { media } = settings.value.reading;
   const isCoverable = status.sensitive || blurredBy.length > 0 || media === 'hide';
   const isShown = useSignal(!(blurredBy.length > 0 || media === 'hide' || (media === 'default' && status.sensitive)));
@@ -40,6 +42,7 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
               <Medium
                 attachment={attachment}
                 isShown={isShown.value}
+                onDescribe={onDescribe}
                 further={attachment === pictures[maxPictures - 1] ? pictures.length - maxPictures : 0}
                 onOpen={() => void openViewer(viewable, Math.max(0, viewable.indexOf(attachment)))}
               />
@@ -49,7 +52,7 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
       ))}
       {attachments.filter(isFile).map((attachment) => (
         <div key={attachment.id} class={`media ${attachment.type}`}>
-          <Medium attachment={attachment} isShown={isShown.value} />
+          <Medium attachment={attachment} isShown={isShown.value} onDescribe={onDescribe} />
         </div>
       ))}
       {isShown.value ? (
@@ -98,10 +101,11 @@ interface MediumProps {
   /** How many pictures are not shown, to which this one leads. */
   readonly further?: number;
   readonly onOpen?: () => void;
+  readonly onDescribe: StatusMediaProps['onDescribe'];
 }
 
 /** An attachment, or its blurred picture while it is covered or loads: a transparent image has nothing behind it. */
-function Medium({ attachment, isShown, further = 0, onOpen = () => undefined }: MediumProps) {
+function Medium({ attachment, isShown, further = 0, onOpen = () => undefined, onDescribe }: MediumProps) {
   const isLoaded = useSignal(false);
   const isBlurred = isShown ? attachment.type !== 'audio' && !isLoaded.value : true;
   return (
@@ -112,6 +116,7 @@ function Medium({ attachment, isShown, further = 0, onOpen = () => undefined }: 
           attachment={attachment}
           further={further}
           onOpen={onOpen}
+          onDescribe={onDescribe && (() => onDescribe(attachment))}
           onLoaded={() => (isLoaded.value = true)}
         />
       )}
