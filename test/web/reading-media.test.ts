@@ -114,7 +114,7 @@ describeWithServer(
       await page.getByRole('button', { name: 'Translate 4 posts' }).waitFor();
     });
 
-    test('video and audio have names and controls, and play', async () => {
+    test('video and audio have names and controls, and one plays at a time', async () => {
       const dora = await server.createUser('dora');
       const video = await createVideo({ extension: 'webm', video: 'libvpx', audio: 'libopus', seconds: 2 });
       const audio = await createVideo({ extension: 'ogg', audio: 'libopus', seconds: 2 });
@@ -127,8 +127,11 @@ describeWithServer(
       }
       const page = await server.openClient(dora);
       await expectAccessible(page);
-      await play(card(page, 'A flock').locator('video[aria-label="Thrushes fly past"][controls]'));
+      const flock = card(page, 'A flock').locator('video[aria-label="Thrushes fly past"][controls]');
+      await flock.evaluate((element: HTMLVideoElement) => (element.loop = true));
+      await play(flock);
       await play(card(page, 'A song').locator('audio[aria-label="A fieldfare chatters"][controls]'));
+      expect(await flock.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
     });
 
     test('on a phone, a finger leads to the next image and closes the viewer', async () => {

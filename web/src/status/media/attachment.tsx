@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { positionOf, previewUrlOf } from './layout.ts';
+import { pauseOthers } from './playing.ts';
 
 interface AttachmentProps {
   /** Asks for a description; undefined unless the reader is the author. */
@@ -155,6 +156,7 @@ function Video({ attachment }: ContentProps) {
       playsInline
       preload="none"
       aria-label={description ?? t('media.video')}
+      onPlay={(event) => pauseOthers(event.currentTarget)}
     />
   );
 }
@@ -164,7 +166,13 @@ function Audio({ attachment }: ContentProps) {
   return (
     <>
       {cover !== null && <img class="audio-cover" src={cover} alt="" loading="lazy" />}
-      <audio src={url ?? ''} controls preload="none" aria-label={description ?? t('media.audio')} />
+      <audio
+        src={url ?? ''}
+        controls
+        preload="none"
+        aria-label={description ?? t('media.audio')}
+        onPlay={(event) => pauseOthers(event.currentTarget)}
+      />
     </>
   );
 }
