@@ -18,6 +18,7 @@ export const webLayers = [
   'layout',
   'status',
   'timeline',
+  'bookmarks',
   'catch-up',
   'people',
   'lists',
@@ -45,7 +46,7 @@ const foundations = new Set(['i18n', 'api', 'session', 'store', 'ui', 'styles'])
 /** Lists that lower folders import, with the reason. */
 const openedFromBelow: ReadonlyMap<string, string> = new Map([
   ['composer/index.ts', 'opens the composer, which it loads then'],
-  ['people/dialogs/index.ts', 'opens dialogs about people, which it loads then'],
+  ['people/dialogs/index.ts', 'opens dialogs about people and posts, which it loads then'],
 ]);
 
 /** Files of web/src that every folder may import. */

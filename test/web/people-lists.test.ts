@@ -59,6 +59,42 @@ describeWithServer('lists, collections and the own profile', (server) => {
     expect(member?.acct).toBe('alice');
   });
 
+  test('bookmarks are put into folders, which are renamed and deleted', async () => {
+    const { id } = await alice.rest.v1.statuses.create({ status: 'Rye bread with seeds' });
+    await bob.rest.v1.statuses.$select(id).bookmark();
+    const page = await server.openClient(bob, '/bookmarks', { size: 'phone' });
+    const post = page.getByText('Rye bread with seeds');
+    await post.waitFor();
+    await page.locator('article').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+    await page.getByRole('button', { name: 'New folder' }).last().click();
+    await page.getByLabel('Name of the folder').fill('Recipes');
+    await page.getByRole('button', { name: 'Create folder' }).click();
+    await page.getByRole('checkbox', { name: 'Recipes', checked: true }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Recipes' }).click();
+    await page.getByRole('heading', { name: 'Recipes' }).waitFor();
+    await post.waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Rename folder' }).click();
+    await page.getByLabel('Name of the folder').fill('Baking');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Baking' }).waitFor();
+    await page.locator('article').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+    await page.getByRole('checkbox', { name: 'Baking' }).uncheck();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('No bookmarks in this folder yet').waitFor();
+
+    await page.getByRole('button', { name: 'Delete folder' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click();
+    await page.getByRole('heading', { name: 'Bookmarks' }).waitFor();
+    await post.waitFor();
+    expect(await bob.send('GET', '/api/v1/fieldfare/bookmark_folders')).toEqual([]);
+  });
+
   test('a collection is created, shown to others, and left by its member', async () => {
     await alice.rest.v1.accounts.updateCredentials({ discoverable: true });
     const page = await server.openClient(bob, '/@bob/collections');

@@ -58,6 +58,7 @@ describeWithServer('screens', (server) => {
     await ada.rest.v1.statuses.create({ status: '@wilma Shall we meet?', visibility: 'direct' });
     for (const action of ['favourite', 'reblog'] as const) await ada.rest.v1.statuses.$select(post.id)[action]();
     for (const action of ['favourite', 'bookmark'] as const) await rest.v1.statuses.$select(post.id)[action]();
+    const folder = await wilma.send<{ id: string }>('POST', '/api/v1/fieldfare/bookmark_folders', { name: 'Recipes' });
     const list = await rest.v1.lists.create({ title: 'Birders' });
     await rest.v1.tags.$select('fieldfares').follow();
     const filter = await rest.v2.filters.create({ title: 'Spoilers', context: ['home'], filterAction: 'warn' });
@@ -85,6 +86,7 @@ describeWithServer('screens', (server) => {
       '/conversations',
       '/announcements',
       '/bookmarks',
+      `/bookmarks/${folder.id}`,
       '/favourites',
       '/publish',
       '/drafts',

@@ -1,4 +1,5 @@
 import { Route } from 'preact-iso';
+import { bookmarkRoutes } from './bookmarks/routes.tsx';
 import { catchUpRoutes } from './catch-up/routes.tsx';
 import { collectionRoutes } from './collections/routes.tsx';
 import { composerRoutes } from './composer/routes.tsx';
@@ -22,6 +23,7 @@ import { quoteRoutes, timelineRoutes } from './timeline/routes.tsx';
 export const routes = [
   ...columnRoutes,
   ...timelineRoutes,
+  ...bookmarkRoutes,
   ...catchUpRoutes,
   ...moderationRoutes,
   ...notificationRoutes,

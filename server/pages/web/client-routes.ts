@@ -30,6 +30,7 @@ export const clientRoutes: readonly Route[] = [
   clientRoute('/conversations', 'List direct conversations in the web client'),
   clientRoute('/conversations/:id', 'Show a direct conversation in the web client'),
   clientRoute('/bookmarks', 'Show the bookmarks in the web client'),
+  clientRoute('/bookmarks/:id', 'Show the bookmarks of a folder in the web client'),
   clientRoute('/favourites', 'Show the favourites in the web client'),
   clientRoute('/lists', 'Show the lists in the web client'),
   clientRoute('/lists/:id', 'Show the timeline of a list in the web client'),

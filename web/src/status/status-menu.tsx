@@ -1,7 +1,7 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { openBlock, openMute, openReport } from '../people/dialogs/index.ts';
+import { openBlock, openMute, openPutIntoFolders, openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
@@ -46,12 +46,13 @@ function generalItems(status: Status): MenuItems {
 }
 
 function conversationItems(status: Status, isMine: boolean): MenuItems {
-  const { id, muted = false, quote_approval: approval } = status;
+  const { id, bookmarked = false, muted = false, quote_approval: approval } = status;
   const isQuotable = isMine || approval.current_user === 'automatic' || approval.current_user === 'manual';
   const quoteHint = !isMine && approval.current_user === 'manual' ? { hint: t('status.quoteNeedsApproval') } : {};
   return [
     isQuotable ? { label: t('status.quote'), href: `/publish?quote=${id}`, ...quoteHint } : undefined,
     { label: t('status.react'), onSelect: () => openReactionPicker(id) },
+    bookmarked ? { label: t('status.moveToFolder'), onSelect: () => openPutIntoFolders(id) } : undefined,
     {
       label: muted ? t('status.unmuteConversation') : t('status.muteConversation'),
       onSelect: () => void toggleFlag(id, 'muted'),

@@ -5,8 +5,7 @@ const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => m
 const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage), 'discovery');
 const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => module.ListPage));
 const LinkPage = lazyPage(() => import('./link-page.tsx').then((module) => module.LinkPage));
-const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.BookmarksPage));
-const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.FavouritesPage));
+const FavouritesPage = lazyPage(() => import('./favourites-page.tsx').then((module) => module.FavouritesPage));
 const QuotesPage = lazyPage(() => import('./quotes-page.tsx').then((module) => module.QuotesPage));
 
 export const timelineRoutes = [
@@ -14,7 +13,6 @@ export const timelineRoutes = [
   <Route key="/tags" path="/tags/:name" component={TagPage} />,
   <Route key="/lists/:id" path="/lists/:id" component={ListPage} />,
   <Route key="/links" path="/links" component={LinkPage} />,
-  <Route key="/bookmarks" path="/bookmarks" component={BookmarksPage} />,
   <Route key="/favourites" path="/favourites" component={FavouritesPage} />,
 ];
 

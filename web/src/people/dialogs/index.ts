@@ -1,9 +1,10 @@
-// Dialogs about people, which are loaded when they are opened.
+// Dialogs about people and posts, which are loaded when they are opened.
 export {
   openAddToCollections,
   openAddToLists,
   openBlock,
   openDomainBlock,
   openMute,
+  openPutIntoFolders,
   openReport,
 } from './open-dialogs.tsx';

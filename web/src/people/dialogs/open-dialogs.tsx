@@ -55,3 +55,9 @@ export const openAddToCollections = (account: Account): void =>
   void openLazily(() => import('../../collections/index.ts').then((module) => module.AddToCollectionsDialog), {
     account,
   });
+
+/** Opens the choice of the folders that contain a bookmark. */
+export const openPutIntoFolders = (statusId: string): void =>
+  void openLazily(() => import('../../bookmarks/index.ts').then((module) => module.PutIntoFoldersDialog), {
+    statusId,
+  });

@@ -1,18 +1,8 @@
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { bookmarksSource, favouritesSource } from './sources.ts';
+import { favouritesSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
-
-/** The posts that the reader bookmarked. */
-export function BookmarksPage() {
-  return (
-    <>
-      <PageHeader title={t('nav.bookmarks')} />
-      <TimelineView source={bookmarksSource} empty={<EmptyState title={t('timeline.bookmarksEmpty')} />} />
-    </>
-  );
-}
 
 /** The posts that the reader favourited. */
 export function FavouritesPage() {
