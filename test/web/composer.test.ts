@@ -200,7 +200,6 @@ describeWithServer('composing', (server: WebServer) => {
     await look(page, 'scheduled');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete post' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete post' }).click();
     await page.getByText('No scheduled posts').waitFor();
   });
 

@@ -30,7 +30,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     open: (page) => post(page).getByRole('button', { name: 'ALT' }).click(),
     selector: 'dialog.dialog[open]',
   },
-  'a question that a menu opens': { open: (page) => choose(page, 'Delete'), selector: 'dialog.small[open]' },
+  'a question that a menu opens': {
+    open: (page) => choose(page, 'Delete and redraft'),
+    selector: 'dialog.small[open]',
+  },
   'a dialog that is loaded first': {
     open: (page) => choose(page, 'React with an emoji'),
     selector: 'dialog.dialog[open]',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { swipe } from './swipe.ts';
-import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, makeFinal, type WebServer, type WebUser } from './web-server.ts';
 
 /** Creates users whose names no other test has. */
 async function createUsers(server: WebServer, ...names: readonly string[]): Promise<WebUser[]> {
@@ -75,6 +75,9 @@ describeWithServer('notifications', (server) => {
     const boost = page.getByRole('article').filter({ hasText: 'kim boosted your post' });
     await boost.getByRole('button', { name: 'Dismiss notification' }).click();
     await boost.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await boost.getByRole('button', { name: 'Dismiss notification' }).click();
+    await boost.waitFor({ state: 'detached' });
     await page.getByText('kim favourited your post').waitFor();
     await page.getByRole('button', { name: 'Notification options' }).click();
     await page.getByRole('menuitem', { name: 'Clear all notifications' }).click();
@@ -98,9 +101,8 @@ describeWithServer('notifications', (server) => {
     await boost.waitFor();
     await swipe(page, from, { x: from.x - 150, y: from.y + 10 });
     await boost.waitFor({ state: 'detached' });
-    await expect
-      .poll(async () => (await jon.rest.v1.notifications.list()).map(({ type }) => type))
-      .toEqual(['favourite']);
+    await makeFinal(page);
+    expect((await jon.rest.v1.notifications.list()).map(({ type }) => type)).toEqual(['favourite']);
   });
 
   test('senders that are not followed are filtered, looked at and accepted', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser, fillSignIn } from './web-server.ts';
+import { describeWithServer, fillSignIn, makeFinal, type WebUser } from './web-server.ts';
 
 describeWithServer('lists, collections and the own profile', (server) => {
   let alice: WebUser;
@@ -40,8 +40,13 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByLabel('Name of the list').fill('Close friends');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Delete list Close friends' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete list', exact: true }).click();
     await page.getByText('You have no lists yet').waitFor();
+    await page.getByText('List Close friends deleted').waitFor();
+    await page.keyboard.press('z');
+    await page.getByRole('button', { name: 'Delete list Close friends' }).click();
+    await makeFinal(page);
+    await page.getByText('You have no lists yet').waitFor();
+    expect(await bob.rest.v1.lists.list()).toEqual([]);
   });
 
   test('a profile is put on lists by checkboxes', async () => {
@@ -118,7 +123,6 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Gardeners' }).waitFor();
     await page.getByRole('button', { name: 'Delete collection' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
     await page.getByText('You have no collections yet').waitFor();
   });
 

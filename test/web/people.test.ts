@@ -2,7 +2,7 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, makeFinal, type WebUser } from './web-server.ts';
 
 describeWithServer('people', (server) => {
   let alice: WebUser;
@@ -72,11 +72,24 @@ describeWithServer('people', (server) => {
     await options.click();
     await page.getByRole('menuitem', { name: '1 language' }).waitFor();
     await page.getByRole('menuitem', { name: 'Unfollow' }).click();
-    await page
-      .getByRole('dialog', { name: 'Unfollow Alice Liddell?' })
-      .getByRole('button', { name: 'Unfollow' })
-      .click();
     await main.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).waitFor();
+    const relationship = async () =>
+      (await bob.rest.v1.accounts.relationships.fetch({ id: [await idOf(alice)] }))[0] ?? { following: undefined };
+    // Undone in time, it never was: the languages are still there.
+    await page.keyboard.press('z');
+    await options.click();
+    await page.getByRole('menuitem', { name: '1 language' }).waitFor();
+    expect(await relationship()).toMatchObject({ following: true, languages: ['de'] });
+    await page.getByRole('menuitem', { name: 'Unfollow' }).click();
+    await main.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).waitFor();
+    await expectAccessible(page);
+    await makeFinal(page);
+    expect((await relationship()).following).toBe(false);
+    await main.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).click();
+    await page.getByText('You follow Alice Liddell').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Alice Liddell may have been notified already').waitFor();
+    expect((await relationship()).following).toBe(false);
   });
 
   test('a private note is edited in place and stays', async () => {
@@ -114,6 +127,7 @@ describeWithServer('people', (server) => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
     await page.getByText('carol is muted').waitFor();
+    await makeFinal(page);
     await page.goto(`${server.url}/mutes`);
     await page.getByText('Ends').waitFor();
     await page.getByRole('button', { name: 'Unmute carol' }).click();
@@ -127,11 +141,13 @@ describeWithServer('people', (server) => {
     await page.getByText('Unwanted post').waitFor();
     await page.getByRole('button', { name: 'More about dave' }).click();
     await page.getByRole('menuitem', { name: 'Block dave' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Block dave?' });
-    await dialog.getByText('You stop following each other').waitFor();
-    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
     await page.getByText('You block dave').waitFor();
     expect(await page.getByText('Unwanted post').count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Unwanted post').waitFor();
+    await page.getByRole('button', { name: 'More about dave' }).click();
+    await page.getByRole('menuitem', { name: 'Block dave' }).click();
+    await makeFinal(page);
     await page.goto(`${server.url}/blocks`);
     await page.getByRole('button', { name: 'Unblock dave' }).click();
     await page.getByText('You block nobody').waitFor();
@@ -153,7 +169,8 @@ describeWithServer('people', (server) => {
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await page.getByText('Thank you for your report').waitFor();
     await page.getByRole('button', { name: 'Block Alice Liddell' }).click();
-    await page.getByRole('dialog', { name: 'Block Alice Liddell?' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Alice Liddell is blocked').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
 
     const staff = await server.createUser('owner', 'owner');
     const [report] = await staff.rest.v1.admin.reports.list();
@@ -169,6 +186,8 @@ describeWithServer('people', (server) => {
     const dialog = page.getByRole('dialog', { name: 'Block bad.example?' });
     await dialog.getByText('No follows end').waitFor();
     await dialog.getByRole('button', { name: 'Block server' }).click();
+    await page.getByText('bad.example is blocked').waitFor();
+    await makeFinal(page);
     await page.getByRole('list', { name: 'Blocked servers' }).getByText('bad.example').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Unblock bad.example' }).click();

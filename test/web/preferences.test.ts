@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, signIn } from './web-server.ts';
+import { describeWithServer, makeFinal, signIn } from './web-server.ts';
 
 describeWithServer('preferences', (server) => {
   test('the search finds a setting, and a theme applies at once and on other devices', async () => {
@@ -57,6 +57,18 @@ describeWithServer('preferences', (server) => {
     await page.getByRole('combobox', { name: 'Ends after' }).selectOption('604800');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save filter' }).click();
+    await page.getByText('Filter Spoilers created').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('You have no filters').waitFor();
+    await expect.poll(() => carol.rest.v2.filters.list()).toEqual([]);
+    await page.goBack();
+    await page.getByRole('textbox', { name: 'Name of the filter' }).fill('Spoilers');
+    await page.getByRole('textbox', { name: 'Word or phrase 1' }).fill('finale');
+    await page.getByRole('button', { name: 'Add a word or phrase' }).click();
+    await page.getByRole('textbox', { name: 'Word or phrase 2' }).fill('season');
+    await page.getByRole('combobox', { name: 'Ends after' }).selectOption('604800');
+    await page.getByRole('button', { name: 'Save filter' }).click();
+    await page.locator('.toast.undo').getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: /Spoilers/ }).click();
     await page.getByRole('button', { name: 'Remove word or phrase 1' }).click();
     await page.getByRole('radio', { name: /Blur media/ }).check();
@@ -71,8 +83,9 @@ describeWithServer('preferences', (server) => {
     const file = await (await download).path();
     await page.getByRole('link', { name: /Spoilers/ }).click();
     await page.getByRole('button', { name: 'Delete filter' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete filter' }).click();
     await page.getByText('You have no filters').waitFor();
+    await page.getByText('Filter Spoilers deleted').waitFor();
+    await makeFinal(page);
     await page.getByLabel('Import a file').setInputFiles(file);
     await page.getByRole('link', { name: /Spoilers/ }).waitFor();
     await expectAccessible(page);

@@ -148,10 +148,28 @@ describeWithServer('reading threads', (server) => {
 
     await page.locator('.status.main').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
-    await expectAccessible(page);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('This post was deleted').waitFor();
-    await expect(carol.rest.v1.statuses.$select(root.id).fetch()).rejects.toThrow();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.status.main').getByText('Who is there?').waitFor();
+    await page.locator('.status.main').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    await page.getByText('This post was deleted').waitFor();
+    // The step back of the menu would cancel the way to another page.
+    await page.waitForFunction('!history.state?.layers');
+    // Who leaves the page has deleted it.
+    await page.goto(`${server.url}/explore`);
+    await expect
+      .poll(() =>
+        carol.rest.v1.statuses
+          .$select(root.id)
+          .fetch()
+          .then(
+            () => true,
+            () => false,
+          ),
+      )
+      .toBe(false);
   });
 
   test("Mastodon's shortcuts move between posts, act on them and open pages", async () => {

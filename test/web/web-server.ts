@@ -129,6 +129,13 @@ export async function waitForContent(page: Page): Promise<void> {
   );
 }
 
+/** Ends the time in which the last action can be undone. Resolves when the server has answered it. */
+export async function makeFinal(page: Page): Promise<void> {
+  const close = page.locator('.toast.undo').getByRole('button', { name: 'Close' });
+  const answered = page.waitForResponse((response) => response.request().method() !== 'GET');
+  await Promise.all([answered, close.click()]);
+}
+
 /** Opens a page of the client by a link in the open one. The client runs on, which costs a fifth of loading it again. */
 export async function followLink(page: Page, path: string): Promise<void> {
   await page.evaluate((href) => {

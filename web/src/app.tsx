@@ -7,10 +7,12 @@ import { Shortcuts } from './shortcuts/index.ts';
 import { startLayers } from './ui/layers.ts';
 import { OpenDialogs } from './ui/open-dialog.tsx';
 import { Toasts } from './ui/toasts.tsx';
+import { startUndo } from './ui/undo.ts';
 
 // Before the router listens.
 startLayers();
 watchLinks();
+startUndo();
 
 /** The client. */
 export function App() {

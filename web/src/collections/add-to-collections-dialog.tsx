@@ -5,6 +5,7 @@ import { Changes, setFields } from '../store/changes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { addToCollection, itemOf, loadOwnCollections, removeFromCollection } from './collections.ts';
@@ -55,6 +56,11 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
     const onError = (error: unknown) => showError(error, () => void set(id, isMember));
     await changes.make(id, setFields({ isMember }, { send: () => send(id, isMember), onError }));
   };
+  const change = ({ id, name }: Collection, isMember: boolean): void => {
+    const names = { name: nameOf(account), list: name };
+    offerUndo(isMember ? t('lists.addedTo', names) : t('lists.removedFrom', names), () => set(id, !isMember));
+    void set(id, isMember);
+  };
   const addToNew = (collection: Collection): void => {
     if (own.value !== undefined) own.value = { ...own.value, collections: [collection, ...own.value.collections] };
     void set(collection.id, true);
@@ -83,14 +89,15 @@ export function AddToCollectionsDialog({ account, onClose }: AddToCollectionsPro
           <legend class="visually-hidden">{t('collections.title')}</legend>
           <p class="soft">{loaded.collections.length === 0 ? t('collections.emptyHint') : t('collections.addHint')}</p>
           <div class="choices">
-            {loaded.collections.map(({ id, name }) => {
+            {loaded.collections.map((collection) => {
+              const { id, name } = collection;
               const isMember = loaded.memberOf.has(id);
               return (
                 <label key={id} class="choice">
                   <input
                     type="checkbox"
                     checked={isMember}
-                    onChange={(event) => void set(id, event.currentTarget.checked)}
+                    onChange={(event) => change(collection, event.currentTarget.checked)}
                   />
                   <span dir="auto">
                     {name}

@@ -1,4 +1,3 @@
-import { request } from '../api/client.ts';
 import type { Account, Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
@@ -6,9 +5,10 @@ import { openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { copyText } from '../ui/copy-text.ts';
+import { removeLater } from '../ui/remove-later.ts';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { openCollectionForm } from './collection-form.tsx';
-import { itemOf, revokeItem } from './collections.ts';
+import { itemOf, pathOf, revokeItem } from './collections.ts';
 
 interface CollectionActionsProps {
   readonly collection: Collection;
@@ -26,11 +26,7 @@ export function CollectionActions({ collection, owner, reload }: CollectionActio
         <button type="button" class="button quiet" onClick={() => openCollectionForm(collection, () => void reload())}>
           {t('collections.edit')}
         </button>
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => void askToDelete(collection, () => openPath(`/@${me.peek().acct}/collections`))}
-        >
+        <button type="button" class="button quiet" onClick={() => remove(collection)}>
           {t('collections.delete')}
         </button>
       </div>
@@ -74,19 +70,9 @@ function ShareButton({ collection: { name, uri, url } }: Pick<CollectionActionsP
   );
 }
 
-async function askToDelete(collection: Collection, onDone: () => void): Promise<void> {
-  const question = {
-    title: t('collections.deleteTitle', { name: collection.name }),
-    text: t('collections.deleteText'),
-    action: t('collections.delete'),
-  };
-  if (!(await confirm(question))) return;
-  try {
-    await request('DELETE', `/api/v1/collections/${collection.id}`);
-    onDone();
-  } catch (error) {
-    showError(error, () => void askToDelete(collection, onDone));
-  }
+function remove(collection: Collection): void {
+  void removeLater({ text: t('collections.deleted', { name: collection.name }), path: pathOf(collection) });
+  openPath(`/@${me.peek().acct}/collections`);
 }
 
 async function askToLeave(collection: Collection, itemId: string, reload: () => Promise<void>): Promise<void> {

@@ -6,9 +6,11 @@ import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { isRemoved } from '../ui/remove-later.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openCollectionForm } from './collection-form.tsx';
+import { pathOf } from './collections.ts';
 import { CollectionRow } from './collection-row.tsx';
 import './collections.css';
 import '../ui/rows.css';
@@ -46,7 +48,7 @@ interface SectionProps {
 
 function CollectionSection({ title, path, emptyText, emptyHint, canCreate = false }: SectionProps) {
   const loaded = useLoaded<Collections>(withQuery(path, { limit: 80 }));
-  const list = loaded.value?.collections;
+  const list = loaded.value?.collections.filter((collection) => !isRemoved(pathOf(collection)));
   return (
     <section aria-label={title}>
       <div class="section-head">

@@ -5,11 +5,12 @@ import { AccountRow, AccountSearch } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { prepareHtml } from '../ui/prepare-html.ts';
 import { DisplayName, nameOf } from '../ui/display-name.tsx';
+import { isRemoved, removeLater } from '../ui/remove-later.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { CollectionActions } from './collection-actions.tsx';
-import { addToCollection, itemOf, removeFromCollection } from './collections.ts';
+import { addToCollection, itemOf, itemPath } from './collections.ts';
 import { FollowMembers } from './follow-members.tsx';
 import './collections.css';
 import '../ui/rows.css';
@@ -36,7 +37,10 @@ interface LoadedProps extends CollectionWithAccounts {
 function LoadedCollection({ collection, accounts, reload }: LoadedProps) {
   const isMine = collection.account_id === me.value.id;
   const owner = accounts.find(({ id }) => id === collection.account_id);
-  const members = accounts.filter(({ id }) => itemOf(collection, id) !== undefined);
+  const members = accounts.filter(({ id }) => {
+    const item = itemOf(collection, id);
+    return item !== undefined && !isRemoved(itemPath(collection.id, item.id));
+  });
   return (
     <>
       <About collection={collection} owner={owner} reload={reload} />
@@ -142,12 +146,8 @@ function Member({ collection, account, reload }: MemberProps) {
   if (item === undefined) return null;
   const name = nameOf(account);
   const remove = async (): Promise<void> => {
-    try {
-      await removeFromCollection(collection.id, item.id);
-      await reload();
-    } catch (error) {
-      showError(error, () => void remove());
-    }
+    const text = t('lists.removedFrom', { name, list: collection.name });
+    if (await removeLater({ text, path: itemPath(collection.id, item.id) })) await reload();
   };
   return (
     <AccountRow

@@ -25,11 +25,14 @@ export interface CollectionInput {
   readonly discoverable: boolean;
 }
 
+/** Returns the address of a collection in the API. */
+export const pathOf = ({ id }: Pick<Collection, 'id'>): string => `/api/v1/collections/${id}`;
+
 /** Creates a collection, or changes the one with the id. Rejects if the server refuses. */
 export async function saveCollection(input: CollectionInput, id?: string): Promise<Collection> {
   const { collection } = await (id === undefined
     ? request<WrappedCollection>('POST', '/api/v1/collections', { body: input })
-    : request<WrappedCollection>('PATCH', `/api/v1/collections/${id}`, { body: input }));
+    : request<WrappedCollection>('PATCH', pathOf({ id }), { body: input }));
   return collection;
 }
 
@@ -39,9 +42,12 @@ export async function addToCollection(id: string, account: Pick<Account, 'id'>):
   return (await request<WrappedCollectionItem>('POST', `/api/v1/collections/${id}/items`, { body })).collection_item;
 }
 
+/** Returns the address of an item of a collection in the API. */
+export const itemPath = (id: string, itemId: string): string => `${pathOf({ id })}/items/${itemId}`;
+
 /** Removes an item from the reader's collection. */
 export const removeFromCollection = (id: string, itemId: string): Promise<void> =>
-  request('DELETE', `/api/v1/collections/${id}/items/${itemId}`);
+  request('DELETE', itemPath(id, itemId));
 
 /** Takes the signed-in account permanently out of a collection of another account. */
 export const revokeItem = (id: string, itemId: string): Promise<void> =>

@@ -1,14 +1,12 @@
-import { request } from '../api/client.ts';
 import type { Draft } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { usePages } from '../store/pages.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
+import { isRemoved, removeLater } from '../ui/remove-later.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { showError } from '../ui/toasts.tsx';
 import { LocalDrafts } from './local-drafts.tsx';
 import { deleteLocalCopy, findSlotOfDraft } from './local-copies.ts';
 import './saved-posts.css';
@@ -21,6 +19,9 @@ export function SavedPostTabs() {
   ];
   return <Tabs label={t('drafts.kinds')} tabs={tabs} />;
 }
+
+/** Returns the address of a draft in the API. */
+const pathOf = ({ id }: Draft): string => `/api/v1/fieldfare/drafts/${id}`;
 
 /** The posts that the user has begun and not published, of all devices. */
 export function DraftsPage() {
@@ -42,6 +43,7 @@ export function DraftsPage() {
             </a>
           </EmptyState>
         }
+        isLeftOut={(draft) => isRemoved(pathOf(draft))}
         keyOf={({ id }) => id}
         render={(draft) => (
           <DraftItem draft={draft} onDeleted={() => drafts.removeWhere(({ id }) => id === draft.id)} />
@@ -56,16 +58,10 @@ function DraftItem({ draft, onDeleted }: { readonly draft: Draft; readonly onDel
   const text = posts.map((post) => post.text ?? '').find((one) => one.trim() !== '') ?? '';
   const files = posts.reduce((sum, post) => sum + post.media_attachments.length, 0);
   const remove = async (): Promise<void> => {
-    const question = { title: t('drafts.deleteTitle'), text: t('drafts.deleteText'), action: t('drafts.delete') };
-    if (!(await confirm(question))) return;
-    try {
-      await request('DELETE', `/api/v1/fieldfare/drafts/${id}`);
-      const slot = findSlotOfDraft(id);
-      if (slot !== undefined) deleteLocalCopy(slot);
-      onDeleted();
-    } catch (error) {
-      showError(error, () => void remove());
-    }
+    const slot = findSlotOfDraft(id);
+    if (!(await removeLater({ text: t('drafts.deleted'), path: pathOf(draft) }))) return;
+    if (slot !== undefined) deleteLocalCopy(slot);
+    onDeleted();
   };
   return (
     <article class="saved-post">

@@ -8,6 +8,7 @@ import { openPath } from '../navigate.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
+import { isRemoved, removeLater } from '../ui/remove-later.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { describeError, showError } from '../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
@@ -23,7 +24,7 @@ const path = '/api/v1/scheduled_statuses';
 /** The posts that the server will publish later. */
 export function ScheduledPage() {
   const scheduled = useLoaded<readonly ScheduledStatus[]>(path, listAll);
-  const found = scheduled.value;
+  const found = scheduled.value?.filter(({ id }) => !isRemoved(`${path}/${id}`));
   return (
     <>
       <PageHeader title={t('scheduled.title')} hasBack />
@@ -75,14 +76,6 @@ function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
       return false;
     }
   };
-  const confirmRemoval = async (): Promise<void> => {
-    const question = {
-      title: t('scheduled.deleteTitle'),
-      text: t('scheduled.deleteText'),
-      action: t('scheduled.delete'),
-    };
-    if ((await confirm(question)) && (await remove())) onChanged();
-  };
   const edit = async (): Promise<void> => {
     const question = { title: t('scheduled.editTitle'), text: t('scheduled.editText'), action: t('scheduled.edit') };
     if (!(await confirm({ ...question, isDangerous: false }))) return;
@@ -114,7 +107,11 @@ function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
         <button type="button" class="button quiet" onClick={() => void edit()}>
           {t('scheduled.edit')}
         </button>
-        <button type="button" class="button quiet" onClick={() => void confirmRemoval()}>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void removeLater({ text: t('scheduled.deleted'), path: `${path}/${id}` })}
+        >
           {t('scheduled.delete')}
         </button>
       </p>

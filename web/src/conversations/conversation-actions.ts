@@ -3,7 +3,7 @@ import type { Conversation } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Changes, setFields } from '../store/changes.ts';
 import type { Pages } from '../store/pages.ts';
-import { confirm } from '../ui/confirm.tsx';
+import { removeLater } from '../ui/remove-later.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Mark = Pick<Conversation, 'unread'>;
@@ -31,20 +31,13 @@ export function markConversation(marks: Marks, id: string, unread: boolean): voi
   void marks.make(id, setFields<Mark>({ unread }, { send, onError }));
 }
 
-/** Asks, and removes a conversation from the list. Its posts stay. */
-export async function removeConversation(pages: Pages<Conversation>, conversation: Conversation): Promise<void> {
-  const question = {
-    title: t('conversations.deleteTitle'),
-    text: t('conversations.deleteText'),
-    action: t('conversations.delete'),
-  };
-  if (!(await confirm(question))) return;
-  const before = pages.items.peek();
-  pages.items.value = before.filter(({ id }) => id !== conversation.id);
-  try {
-    await request('DELETE', `/api/v1/conversations/${conversation.id}`);
-  } catch (error) {
-    pages.items.value = before;
-    showError(error, () => void removeConversation(pages, conversation));
-  }
-}
+/** Returns the address of a conversation in the API. */
+export const pathOf = ({ id }: Pick<Conversation, 'id'>): string => `/api/v1/conversations/${id}`;
+
+/** Removes a conversation from the list, which can be undone for some seconds. Its posts stay. */
+export const removeConversation = (pages: Pages<Conversation>, conversation: Conversation): Promise<boolean> =>
+  removeLater({
+    text: t('conversations.deleted'),
+    path: pathOf(conversation),
+    onRemoved: () => pages.removeWhere(({ id }) => id === conversation.id),
+  });

@@ -4,8 +4,9 @@ import { subscribe } from '../api/stream.ts';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
+import { isRemoved } from '../ui/remove-later.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { createMarks, moveToTop } from './conversation-actions.ts';
+import { createMarks, moveToTop, pathOf } from './conversation-actions.ts';
 import { ConversationRow } from './conversation-row.tsx';
 
 /** The private mentions of the account by conversation, the newest post first. New posts arrive live. */
@@ -34,6 +35,7 @@ export function ConversationList() {
           <p>{t('conversations.emptyHint')}</p>
         </EmptyState>
       }
+      isLeftOut={(conversation) => isRemoved(pathOf(conversation))}
       keyOf={({ id }) => id}
       render={(conversation) => <ConversationRow conversation={conversation} pages={pages} marks={marks} />}
     />

@@ -1,6 +1,6 @@
 import { t } from '../i18n/translate.tsx';
 import { settings, type Column } from '../session/settings.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { changeColumns, shownColumns } from './change-columns.ts';
 import { changeColumn, insertColumn, moveColumn, neighbourOf } from './columns.ts';
 
@@ -26,12 +26,7 @@ export const alterColumn = (id: string, changes: Partial<Omit<Column, 'id'>>): v
 export function removeColumn(column: Column): void {
   const index = shownColumns(settings.peek().columns).findIndex(({ id }) => id === column.id);
   void changeColumns((columns) => columns.filter(({ id }) => id !== column.id));
-  showToast(t('deck.removed'), {
-    action: {
-      label: t('deck.undo'),
-      run: () => void changeColumns((columns) => insertColumn(columns, column, index)),
-    },
-  });
+  offerUndo(t('deck.removed'), () => changeColumns((columns) => insertColumn(columns, column, index)));
 }
 
 /** Adds a column at the end. Resolves when the server has it. */

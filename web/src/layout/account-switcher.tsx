@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { shortenName } from '../ui/shorten-name.ts';
 import { showError } from '../ui/toasts.tsx';
+import { undoOffers } from '../ui/undo.ts';
 
 /** Returns the entries of a menu that leads to the profile, switches accounts, adds one and signs out. */
 export function accountItems(): readonly (MenuItem | 'separator')[] {
@@ -25,16 +26,22 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
         label: shortenName(nameOf(other)),
         hint: count > 0 ? t('accounts.unread', { name: other.acct, count }) : `@${other.acct}`,
         icon: <Avatar account={other} size={28} />,
-        onSelect: () => void switchAccount(other.id).catch(showError),
+        onSelect: () => void leave(() => switchAccount(other.id)),
       };
     }),
     { label: t('accounts.add'), href: '/auth/sign_in?add=true', icon: <Icon svg={plus} /> },
     {
       label: t('accounts.signOut', { name: shortenName(account.acct) }),
       icon: <Icon svg={signOutIcon} isDirectional />,
-      onSelect: () => void signOut(account.id).catch(showError),
+      onSelect: () => void leave(() => signOut(account.id)),
     },
   ];
+}
+
+/** Leaves the account, after what could still be undone is sent for it. */
+async function leave(open: () => Promise<void>): Promise<void> {
+  await undoOffers.settle();
+  await open().catch(showError);
 }
 
 /** The signed-in account in the navigation. It opens the menu of accounts. */

@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Changes, setFields } from '../store/changes.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { openListForm } from './list-form.tsx';
 import { lists, loadLists, setListMember } from './lists.ts';
@@ -35,6 +36,11 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
     const send = () => setListMember(listId, account.id, isMember).then(() => ({ isMember }));
     const onError = (error: unknown) => showError(error, () => void set(listId, isMember));
     await changes.make(listId, setFields({ isMember }, { send, onError }));
+  };
+  const change = (list: List, isMember: boolean): void => {
+    const names = { name: nameOf(account), list: list.title };
+    offerUndo(isMember ? t('lists.addedTo', names) : t('lists.removedFrom', names), () => set(list.id, !isMember));
+    void set(list.id, isMember);
   };
   const all = lists.value;
   return (
@@ -69,7 +75,7 @@ export function AddToListsDialog({ account, onClose }: { readonly account: Accou
                 <input
                   type="checkbox"
                   checked={memberOf.value?.has(list.id) === true}
-                  onChange={(event) => void set(list.id, event.currentTarget.checked)}
+                  onChange={(event) => change(list, event.currentTarget.checked)}
                 />
                 <span dir="auto">{list.title}</span>
               </label>

@@ -7,6 +7,7 @@ import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import type { Load } from '../ui/load.ts';
 import { showError } from '../ui/toasts.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { useChanges } from '../ui/use-changes.ts';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
 import { setListMember } from './lists.ts';
@@ -59,6 +60,11 @@ interface MembersProps {
 
 function Members({ listId, members, state }: MembersProps) {
   const changes = useChanges(state);
+  const change = (account: Account, isMember: boolean): void => {
+    const name = nameOf(account);
+    offerUndo(isMember ? t('lists.added', { name }) : t('lists.removed', { name }), () => set(account, !isMember));
+    set(account, isMember);
+  };
   const set = (account: Account, isMember: boolean): void =>
     void changes.make(listId, {
       name: account.id,
@@ -78,7 +84,7 @@ function Members({ listId, members, state }: MembersProps) {
         type="button"
         class={isMember ? 'button quiet' : 'button'}
         aria-label={isMember ? t('lists.removeName', { name }) : t('lists.addName', { name })}
-        onClick={() => set(account, !isMember)}
+        onClick={() => change(account, !isMember)}
       >
         {isMember ? t('lists.remove') : t('lists.add')}
       </button>

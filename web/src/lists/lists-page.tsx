@@ -5,7 +5,6 @@ import users from '@phosphor-icons/core/regular/users.svg?raw';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
@@ -81,20 +80,11 @@ function ListRow({ list }: { readonly list: List }) {
           class="icon-button"
           aria-label={t('lists.deleteTitle', { title })}
           title={t('lists.delete')}
-          onClick={() => void askToDelete(list)}
+          onClick={() => void deleteList(list)}
         >
           <Icon svg={trash} />
         </button>
       </div>
     </div>
   );
-}
-
-async function askToDelete(list: List): Promise<void> {
-  const question = {
-    title: t('lists.deleteTitle', { title: list.title }),
-    text: t('lists.deleteText'),
-    action: t('lists.delete'),
-  };
-  if (await confirm(question)) await deleteList(list);
 }

@@ -4,8 +4,8 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
+import { isRemoved, removeLater } from '../ui/remove-later.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
-import { showError } from '../ui/toasts.tsx';
 import type { ShownGroup } from './group-notifications.ts';
 import type { NotificationList } from './notification-list.ts';
 import { NotificationRow } from './notification-row.tsx';
@@ -36,7 +36,7 @@ export function NotificationGroups({ list, marker, scroller }: NotificationGroup
     document.addEventListener('visibilitychange', markRead);
     return () => document.removeEventListener('visibilitychange', markRead);
   }, [list, marker]);
-  const groups = list.groups.value;
+  const groups = list.groups.value.filter((group) => !isRemoved(pathOf(group)));
   const state = list.state.value;
   if (groups.length === 0) {
     if (state === 'failed') return <ErrorState error={list.error} onRetry={() => void list.load()} />;
@@ -90,6 +90,7 @@ interface GroupsProps {
 function Groups({ list, groups, marker }: GroupsProps) {
   const isUnread = (group: ShownGroup | undefined): boolean =>
     group !== undefined && marker?.isUnread(group.newestId) === true;
+  const forget = (group: ShownGroup): void => void forgetGroup(list, group);
   const dismiss = (group: ShownGroup): void => void dismissGroup(list, group);
   return (
     <>
@@ -97,7 +98,7 @@ function Groups({ list, groups, marker }: GroupsProps) {
         <Fragment key={group.key}>
           {isUnread(groups[index - 1]) && !isUnread(group) && <li class="read-line">{t('notifications.readLine')}</li>}
           <li>
-            <NotificationRow group={group} isUnread={isUnread(group)} onDismiss={dismiss} />
+            <NotificationRow group={group} isUnread={isUnread(group)} onDismiss={dismiss} onAnswered={forget} />
           </li>
         </Fragment>
       ))}
@@ -105,14 +106,22 @@ function Groups({ list, groups, marker }: GroupsProps) {
   );
 }
 
-/** Deletes a group at once; it returns with a message if the server refuses. */
+/** Returns the address of a group in the API. */
+const pathOf = ({ key }: ShownGroup): string => `/api/v2/notifications/${encodeURIComponent(key)}`;
+
+/** Deletes a group, which can be undone for some seconds. */
 async function dismissGroup(list: NotificationList, group: ShownGroup): Promise<void> {
-  const before = list.groups.peek();
+  const path = pathOf(group);
+  await removeLater({
+    text: t('notifications.dismissed'),
+    path,
+    send: () => request('POST', `${path}/dismiss`, { keepalive: true }),
+    onRemoved: () => list.remove(group.key),
+  });
+}
+
+/** Deletes a group that has no purpose any more. One that stays by chance is dismissed by its button. */
+async function forgetGroup(list: NotificationList, group: ShownGroup): Promise<void> {
   list.remove(group.key);
-  try {
-    await request('POST', `/api/v2/notifications/${encodeURIComponent(group.key)}/dismiss`);
-  } catch (error) {
-    list.groups.value = before;
-    showError(error, () => void dismissGroup(list, group));
-  }
+  await request('POST', `${pathOf(group)}/dismiss`).catch(() => undefined);
 }

@@ -54,10 +54,12 @@ interface NotificationRowProps {
   readonly group: ShownGroup;
   readonly isUnread: boolean;
   readonly onDismiss: (group: ShownGroup) => void;
+  /** Called when a request to follow was answered. */
+  readonly onAnswered: (group: ShownGroup) => void;
 }
 
 /** A group of notifications: what happened, by which people, and to which post. Nothing if a filter hides the post. */
-export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowProps) {
+export function NotificationRow({ group, isUnread, onDismiss, onAnswered }: NotificationRowProps) {
   const { type, key, statusId, senderIds, time } = group;
   const element = useDismissedBySwipe(() => onDismiss(group));
   const sender = accountOf(senderIds[0] ?? '').value;
@@ -102,7 +104,7 @@ export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowP
           <div class="notification-body">
             {text}
             <Details group={group} link={linkOf(group, sender, status)} />
-            {type === 'follow_request' && <FollowRequestActions account={sender} onDone={() => onDismiss(group)} />}
+            {type === 'follow_request' && <FollowRequestActions account={sender} onDone={() => onAnswered(group)} />}
             {group.count > 1 && <GroupMembers group={group} />}
           </div>
         )}

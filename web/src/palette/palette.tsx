@@ -2,6 +2,7 @@ import gear from '@phosphor-icons/core/regular/gear-six.svg?raw';
 import signpost from '@phosphor-icons/core/regular/signpost.svg?raw';
 import pencil from '@phosphor-icons/core/regular/feather.svg?raw';
 import shield from '@phosphor-icons/core/regular/shield-check.svg?raw';
+import undo from '@phosphor-icons/core/regular/arrow-counter-clockwise.svg?raw';
 import user from '@phosphor-icons/core/regular/user.svg?raw';
 import { t } from '../i18n/translate.tsx';
 import { destinations } from '../layout/index.ts';
@@ -11,6 +12,7 @@ import { SearchBox, type Command } from '../search/index.ts';
 import { isStaff } from '../session/permissions.ts';
 import { me } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { undoOffers } from '../ui/undo.ts';
 import { openTour } from '../welcome/index.ts';
 import './palette.css';
 
@@ -27,6 +29,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
 /** Returns what the palette leads to: the places of the navigation first, then settings and moderation. */
 const listCommands = (close: () => void): readonly Command[] => [
+  ...undoCommands(close),
   { target: '/publish', icon: pencil, label: t('nav.publish') },
   ...destinations().map(({ path, icon, label }) => ({ target: path, icon, label })),
   { target: `/@${me.value.acct}`, icon: user, label: t('nav.profile') },
@@ -42,6 +45,16 @@ const listCommands = (close: () => void): readonly Command[] => [
     hint: t('tour.hint'),
   },
 ];
+
+const undoCommands = (close: () => void): readonly Command[] => {
+  const offer = undoOffers.shown.value;
+  if (offer === undefined) return [];
+  const target = (): void => {
+    close();
+    undoOffers.undo();
+  };
+  return [{ target, icon: undo, label: t('undo.undo'), hint: offer.text }];
+};
 
 const preferenceCommands = (): readonly Command[] =>
   preferenceGroups.flatMap(({ pages }) =>

@@ -3,23 +3,17 @@ import { useId } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
-import { showError } from '../ui/toasts.tsx';
 import { openDomainBlock } from './dialogs/open-dialogs.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
-import { unblockDomain } from './relationship-actions.ts';
+import { isDomainUnblocked, unblockDomain } from './relationship-actions.ts';
 import '../ui/account-row.css';
 
 /** The servers that the reader blocks, with a field to block another one. */
 export function DomainBlocksPage() {
   const list = usePages<string>('/api/v1/domain_blocks');
   const unblock = async (domain: string): Promise<void> => {
-    try {
-      await unblockDomain(domain);
-      list.removeWhere((one) => one === domain);
-    } catch (error) {
-      showError(error, () => void unblock(domain));
-    }
+    if (await unblockDomain(domain)) list.removeWhere((one) => one === domain);
   };
   return (
     <>
@@ -33,6 +27,7 @@ export function DomainBlocksPage() {
         pages={list}
         label={t('people.domainBlocks')}
         empty={<EmptyState title={t('people.noDomainBlocks')} />}
+        isLeftOut={isDomainUnblocked}
         keyOf={(domain) => domain}
         render={(domain) => (
           <div class="account-row simple">

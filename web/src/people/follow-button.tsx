@@ -10,7 +10,6 @@ import { t } from '../i18n/translate.tsx';
 import { discard, type QueuedAction, queuedFollows } from '../offline/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -51,7 +50,7 @@ function KnownButton({ account, relationship }: KnownButtonProps) {
         type="button"
         class="button quiet follow"
         aria-label={t('people.withdrawFrom', { name })}
-        onClick={() => void withdraw(account)}
+        onClick={() => void unfollowAccount(account)}
       >
         {t('people.requested')}
       </button>
@@ -91,9 +90,8 @@ function QueuedFollow({ account, action }: { readonly account: Account; readonly
 
 function UnblockServer({ account }: { readonly account: Account }) {
   const domain = domainOf(account) ?? '';
-  const unblock = (): void => void unblockDomain(domain, account).catch((error: unknown) => showError(error, unblock));
   return (
-    <button type="button" class="button quiet follow" onClick={unblock}>
+    <button type="button" class="button quiet follow" onClick={() => void unblockDomain(domain, account)}>
       {t('people.unblockServer')}
     </button>
   );
@@ -136,27 +134,9 @@ function Following({ account, relationship }: KnownButtonProps) {
           label: t('people.unfollow'),
           icon: <Icon svg={userMinus} />,
           isDangerous: true,
-          onSelect: () => void unfollow(account),
+          onSelect: () => void unfollowAccount(account),
         },
       ]}
     />
   );
-}
-
-async function unfollow(account: Account): Promise<void> {
-  const question = {
-    title: t('people.unfollowTitle', { name: nameOf(account) }),
-    text: account.locked ? t('people.unfollowLockedText') : t('people.unfollowText'),
-    action: t('people.unfollow'),
-  };
-  if (await confirm(question)) await unfollowAccount(account);
-}
-
-async function withdraw(account: Account): Promise<void> {
-  const question = {
-    title: t('people.withdrawTitle'),
-    text: t('people.withdrawText', { name: nameOf(account) }),
-    action: t('people.withdraw'),
-  };
-  if (await confirm(question)) await unfollowAccount(account);
 }

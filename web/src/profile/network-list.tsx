@@ -6,7 +6,6 @@ import { type Pages, usePages } from '../store/pages.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { me } from '../session/session.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { OriginalPageHint } from './original-page-hint.tsx';
@@ -58,13 +57,7 @@ interface FollowerActionsProps {
 function FollowerActions({ account, list }: FollowerActionsProps) {
   const name = nameOf(account);
   const remove = async (): Promise<void> => {
-    const question = {
-      title: t('people.removeFollowerTitle', { name }),
-      text: t('people.removeFollowerText'),
-      action: t('people.removeFollower'),
-    };
-    if (!(await confirm(question)) || !(await removeFollower(account))) return;
-    list.removeWhere(({ id }) => id === account.id);
+    if (await removeFollower(account)) list.removeWhere(({ id }) => id === account.id);
   };
   return (
     <>

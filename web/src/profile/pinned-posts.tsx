@@ -6,6 +6,7 @@ import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/index.ts';
 import { statusOf, storeStatuses } from '../store/statuses.ts';
 import { Icon } from '../ui/icon.tsx';
+import { isPostRemoved } from '../ui/removed-posts.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.tsx';
 
@@ -59,8 +60,10 @@ export function PinnedPosts({ accountId }: { readonly accountId: string }) {
 function PinnedList({ ids }: { readonly ids: readonly string[] }) {
   return (
     <>
-      {ids.map((id) =>
-        statusOf(id).value === undefined ? null : (
+      {ids.map((id) => {
+        const status = statusOf(id).value;
+        if (status === undefined || isPostRemoved(status, 'account')) return null;
+        return (
           <div key={id} class="pinned-post">
             <p class="status-context">
               <Icon svg={pin} />
@@ -68,8 +71,8 @@ function PinnedList({ ids }: { readonly ids: readonly string[] }) {
             </p>
             <StatusCard id={id} context="account" />
           </div>
-        ),
-      )}
+        );
+      })}
     </>
   );
 }

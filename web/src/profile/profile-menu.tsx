@@ -10,9 +10,9 @@ import {
   unmuteAccount,
 } from '../people/index.ts';
 import {
+  block,
   openAddToCollections,
   openAddToLists,
-  openBlock,
   openDomainBlock,
   openMute,
   openReport,
@@ -20,7 +20,6 @@ import {
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { copyText } from '../ui/copy-text.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
@@ -89,7 +88,7 @@ function itemsFor(account: Account, relationship: Relationship): Items {
           onSelect: () => void setEndorsed(account, !endorsed),
         }
       : undefined,
-    isFollower ? { label: t('people.removeFollower'), onSelect: () => void askToRemove(account) } : undefined,
+    isFollower ? { label: t('people.removeFollower'), onSelect: () => void removeFollower(account) } : undefined,
     'separator',
     ...unwantedItems(account, relationship),
     ...staffItems(account),
@@ -107,11 +106,11 @@ function unwantedItems(account: Account, { muting, blocking, domain_blocking: is
       : { label: t('people.muteName', { name }), onSelect: () => openMute(account) },
     blocking
       ? { label: t('people.unblock'), onSelect: () => void unblockAccount(account) }
-      : { label: t('people.blockName', { name }), isDangerous: true, onSelect: () => openBlock(account) },
+      : { label: t('people.blockName', { name }), isDangerous: true, onSelect: () => block(account) },
     domain === undefined
       ? undefined
       : isServerBlocked
-        ? { label: t('people.unblockDomain', { domain: server }), onSelect: () => removeDomainBlock(domain, account) }
+        ? { label: t('people.unblockDomain', { domain: server }), onSelect: () => void unblockDomain(domain, account) }
         : {
             label: t('people.blockDomain', { domain: server }),
             isDangerous: true,
@@ -121,11 +120,6 @@ function unwantedItems(account: Account, { muting, blocking, domain_blocking: is
   ];
 }
 
-const removeDomainBlock = (domain: string, account: Account): void =>
-  void unblockDomain(domain, account).catch((error: unknown) =>
-    showError(error, () => removeDomainBlock(domain, account)),
-  );
-
 /** Permissions of Mastodon that open the accounts of the moderation: administrator, manage_users. */
 const staffPermissions = 0x1n | 0x400n;
 
@@ -133,12 +127,3 @@ const staffItems = ({ id }: Account): Items =>
   (BigInt(me.value.role.permissions) & staffPermissions) !== 0n
     ? ['separator', { label: t('profile.moderate'), href: `/moderation/accounts/${id}` }]
     : [];
-
-async function askToRemove(account: Account): Promise<void> {
-  const question = {
-    title: t('people.removeFollowerTitle', { name: nameOf(account) }),
-    text: t('people.removeFollowerText'),
-    action: t('people.removeFollower'),
-  };
-  if (await confirm(question)) await removeFollower(account);
-}

@@ -10,6 +10,7 @@ export type Shortcut =
         | 'quote'
         | 'translate'
         | 'search'
+        | 'undo'
         | 'palette'
         | 'fold'
         | 'back'
@@ -39,6 +40,7 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   n: { kind: 'page', path: '/publish' },
   s: { kind: 'search' },
   '/': { kind: 'palette' },
+  z: { kind: 'undo' },
   '.': { kind: 'new-posts', control: '.' },
   ',': { kind: 'new-posts', control: ',' },
   Backspace: { kind: 'back' },

@@ -32,6 +32,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         [['n'], t('shortcuts.compose')],
         [['s'], t('shortcuts.search')],
         [['Ctrl K', '/'], t('shortcuts.palette')],
+        [['z'], t('shortcuts.undo')],
         [['.'], t('shortcuts.newPosts')],
         [[','], t('shortcuts.previousNew')],
         [['0'], t('shortcuts.top')],

@@ -9,6 +9,7 @@ import { statusOf } from '../store/statuses.ts';
 import { hasLayers } from '../ui/layers.ts';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { undoOffers } from '../ui/undo.ts';
 import { isTyping, movesNatively } from './focus.ts';
 import { focusedPost, moveFocus } from './focused-post.ts';
 import { KeyReader, type Shortcut } from './keys.ts';
@@ -62,6 +63,8 @@ function run(shortcut: Shortcut): boolean {
     case 'search':
       openSearch();
       return true;
+    case 'undo':
+      return undoOffers.undo();
     case 'palette':
       void openPalette();
       return true;

@@ -1,10 +1,13 @@
 import { request } from '../api/client.ts';
 import type { Status, StatusReaction } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
 import { sendOrQueue } from '../offline/index.ts';
+import { me } from '../session/session.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
 import type { Change } from '../store/changes.ts';
 import { statusChanges, statusOf, storeStatus } from '../store/statuses.ts';
-import { showError } from '../ui/toasts.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+import { offerUndo, undoOffers } from '../ui/undo.ts';
 import { withReaction } from './with-reaction.ts';
 
 const names = {
@@ -17,7 +20,33 @@ const names = {
 
 /** Favourites, boosts, bookmarks, mutes or pins a post, or undoes that. It shows at once, and is undone with a message if the server refuses. */
 export async function toggleFlag(id: string, flag: Flag): Promise<void> {
-  await statusChanges.make(id, changeOf(id, flag, statusOf(id).peek()?.[flag] !== true));
+  const status = statusOf(id).peek();
+  const isSet = status?.[flag] !== true;
+  const undo = async (): Promise<void> => {
+    const isUndone = await statusChanges.make(id, changeOf(id, flag, !isSet));
+    if (isUndone && isSet && flag === 'reblogged' && status !== undefined && status.account.id !== me.peek().id)
+      showToast(t('undo.mayKnow', { name: `@${status.account.acct}` }));
+  };
+  const text = describeFlag(flag, isSet);
+  if (text === undefined) undoOffers.addQuietly(undo);
+  else offerUndo(text, undo);
+  await statusChanges.make(id, changeOf(id, flag, isSet));
+}
+
+/** Returns what was done, in words; undefined where the button remains that did it. */
+function describeFlag(flag: Flag, isSet: boolean): string | undefined {
+  switch (flag) {
+    case 'favourited':
+      return isSet ? undefined : t('undo.unfavourited');
+    case 'bookmarked':
+      return isSet ? undefined : t('undo.unbookmarked');
+    case 'reblogged':
+      return isSet ? t('undo.boosted') : t('undo.unboosted');
+    case 'muted':
+      return isSet ? t('undo.mutedConversation') : t('undo.unmutedConversation');
+    case 'pinned':
+      return isSet ? t('undo.pinned') : t('undo.unpinned');
+  }
 }
 
 const changeOf = (id: string, flag: Flag, isSet: boolean): Change<Status> => ({

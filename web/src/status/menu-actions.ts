@@ -5,6 +5,7 @@ import { openPath } from '../navigate.ts';
 import { deleteStatus, storeStatus } from '../store/statuses.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { copyText } from '../ui/copy-text.ts';
+import { removeLater } from '../ui/remove-later.ts';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { pathOf } from './paths.ts';
 import { quotePolicyOf } from './quote-policy-of.ts';
@@ -31,32 +32,15 @@ export async function share({ url, uri, account }: Status): Promise<void> {
   }
 }
 
-/** Deletes a post of the reader after a question. */
-export async function deletePost(status: Status): Promise<void> {
-  const question = {
-    title: t('status.deleteTitle'),
-    text: status.held_for_review === true ? t('status.withdrawText') : t('status.deleteText'),
-    action: t('status.delete'),
-  };
-  if (await confirm(question)) await remove(status);
+/** Deletes a post of the reader, which can be undone for some seconds. */
+export async function deletePost({ id, held_for_review: isHeld = false }: Status): Promise<void> {
+  await removeLater({
+    text: t('status.deleted'),
+    path: isHeld ? `/api/v1/fieldfare/held_posts/${id}` : `/api/v1/statuses/${id}`,
+    ...(!isHeld && { query: { delete_media: true } }),
+    onRemoved: () => deleteStatus(id),
+  });
 }
-
-async function remove(status: Status): Promise<void> {
-  try {
-    await request(
-      'DELETE',
-      deletionPath(status),
-      status.held_for_review === true ? {} : { query: { delete_media: true } },
-    );
-    deleteStatus(status.id);
-    showToast(t('status.deleted'));
-  } catch (error) {
-    showError(error, () => void remove(status));
-  }
-}
-
-const deletionPath = ({ id, held_for_review: isHeld }: Status): string =>
-  isHeld === true ? `/api/v1/fieldfare/held_posts/${id}` : `/api/v1/statuses/${id}`;
 
 /** Deletes a post of the reader after a question, and opens its text and media as a draft. */
 export async function deleteAndRedraft(status: Status): Promise<void> {

@@ -3,6 +3,7 @@ import { memo } from 'preact/compat';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { isEvicted, statusOf } from '../store/statuses.ts';
+import { isPostRemoved } from '../ui/removed-posts.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { NameAndHandle } from '../ui/display-name.tsx';
@@ -37,6 +38,7 @@ export const StatusCard = memo((props: StatusCardProps) => {
   const status = statusOf(id).value;
   if (status === undefined) return isEvicted(id) ? <LoadingPosts count={1} /> : null;
   const shown = status.reblog === null ? status : (statusOf(status.reblog.id).value ?? status.reblog);
+  if (isPostRemoved(status, context) || isPostRemoved(shown, context)) return null;
   const filters = isMain ? [] : findFilters(status, context);
   if (isHidden(filters)) return null;
   const warnings = filters.filter(({ filter_action: action }) => action === 'warn');

@@ -1,7 +1,7 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { openBlock, openMute, openPutIntoFolders, openReport } from '../people/dialogs/index.ts';
+import { block, openDomainBlock, openMute, openPutIntoFolders, openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
@@ -80,6 +80,7 @@ function authorItems(status: Status): MenuItems {
   const { id, account } = status;
   const name = `@${account.acct}`;
   const short = shortenName(name);
+  const domain = account.acct.split('@')[1];
   const ownQuotedId = quotedIdOfReader(status);
   return [
     ownQuotedId === undefined
@@ -91,7 +92,14 @@ function authorItems(status: Status): MenuItems {
         },
     { label: t('status.mention', { name: short }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
     { label: t('status.mute', { name: short }), onSelect: () => openMute(account) },
-    { label: t('status.block', { name: short }), isDangerous: true, onSelect: () => openBlock(account) },
+    { label: t('status.block', { name: short }), isDangerous: true, onSelect: () => block(account) },
+    domain === undefined
+      ? undefined
+      : {
+          label: t('status.block', { name: shortenName(domain) }),
+          isDangerous: true,
+          onSelect: () => openDomainBlock(domain, { account }),
+        },
     {
       label: t('status.report', { name: short }),
       isDangerous: true,

@@ -226,3 +226,46 @@ test('setFields is in an object that has all of its fields', () => {
     true,
   ]);
 });
+
+const held = (): { readonly change: Change<Post>; readonly decide: (mayBeSent: boolean) => Promise<void> } => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  return { change: { ...favourite(true), mayBeSent: promise }, decide: (mayBeSent) => (resolve(mayBeSent), settle()) };
+};
+
+test('a change that waits shows at once, and is sent when it may be', async () => {
+  const { change, decide } = held();
+  const done = changes.make('1', change);
+  await settle();
+  expect([shown, sent]).toEqual([favourited, []]);
+  await decide(true);
+  await sent[0]?.answer(favourited);
+  expect([await done, sent.length, shown]).toEqual([true, 1, favourited]);
+});
+
+test('a change that is withdrawn while it waits is never sent, here and in other windows', async () => {
+  const { change, decide } = held();
+  const done = changes.make('1', change);
+  await decide(false);
+  expect([await done, sent, shown]).toEqual([false, [], stored]);
+  expect(shared.at(-1)).toEqual({ favourited: false, count: 5 });
+  expect(errors).toEqual([]);
+});
+
+test('the opposite of a change that waits ends both without a request', async () => {
+  const { change } = held();
+  const first = changes.make('1', change);
+  const second = press(false);
+  expect([await first, await second]).toEqual([false, true]);
+  expect([sent, shown, changes.isChanging('1')]).toEqual([[], stored, false]);
+});
+
+test('a refusal is said when what made it welcome is withdrawn', async () => {
+  void press();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  void changes.make('1', { ...favourite(false), mayBeSent: promise });
+  await sent[0]?.fail();
+  expect(errors).toEqual([]);
+  resolve(false);
+  await settle();
+  expect([errors.length, shown, sent.length]).toEqual([1, stored, 1]);
+});

@@ -8,6 +8,8 @@ export interface Change<Entity> {
   readonly isIn: (entity: Entity) => boolean;
   /** Sends it. Resolves to the object as the server has it then; to undefined if the server does not return it. */
   readonly send: () => Promise<Entity | undefined>;
+  /** What it waits for before it is sent, such as the time to undo it. Resolves to false if it is withdrawn instead. */
+  readonly mayBeSent?: Promise<boolean>;
   /** Called after the object shows again what the server has. */
   readonly onError: (error: unknown) => void;
   /** Returns the same kind of change if the reader made it in another window. */
@@ -20,7 +22,7 @@ export const setFields = <Entity extends object>(
   {
     name = Object.keys(fields).join(' '),
     ...rest
-  }: Pick<Change<Entity>, 'send' | 'onError'> & { readonly name?: string },
+  }: Pick<Change<Entity>, 'send' | 'onError' | 'mayBeSent'> & { readonly name?: string },
 ): Change<Entity> => ({
   name,
   apply: () => fields,
@@ -40,8 +42,12 @@ interface ChangesOptions<Entity> {
 
 /** The changes of a name that are being sent. */
 interface Run<Entity> {
-  latest: Change<Entity>;
-  readonly finished: Promise<boolean>;
+  /** Those that were not sent, the latest one last. One that is withdrawn leaves the one before. */
+  changes: Change<Entity>[];
+  /** Resolves to false when another change becomes the latest. */
+  replacement: PromiseWithResolvers<false>;
+  /** Resolves to the change that the server had last; undefined if all were withdrawn or one was refused. */
+  readonly finished: Promise<Change<Entity> | undefined>;
 }
 
 interface ChangedObject<Entity> {
@@ -71,16 +77,16 @@ export class Changes<Entity extends object> {
     if (shown !== undefined) this.#options.share?.(id, change.apply(shown));
     let run = object.runs.get(change.name);
     if (run === undefined) {
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      run = { latest: change, finished: promise };
+      const { promise, resolve } = Promise.withResolvers<Change<Entity> | undefined>();
+      run = { changes: [change], replacement: Promise.withResolvers<false>(), finished: promise };
       object.runs.set(change.name, run);
       this.#show(id, object);
-      resolve(this.#sendLatest(id, object, run));
+      resolve(this.#sendLatest(id, object, change.name));
     } else {
-      run.latest = change;
+      addChange(run, change);
       this.#show(id, object);
     }
-    return (await run.finished) && run.latest === change;
+    return (await run.finished) === change;
   }
 
   /** Returns an object that the server sent as it shows: with the changes that are being sent. */
@@ -98,36 +104,61 @@ export class Changes<Entity extends object> {
 
   /** Lets changes that the reader made in another window follow those of this one that are being sent. */
   follow(id: string, changes: Partial<Entity>): void {
-    for (const run of this.#objects.get(id)?.runs.values() ?? [])
-      run.latest = run.latest.fromOtherWindow?.(changes) ?? run.latest;
+    for (const run of this.#objects.get(id)?.runs.values() ?? []) {
+      const change = latestOf(run)?.fromOtherWindow?.(changes);
+      if (change !== undefined) addChange(run, change);
+    }
   }
 
   isChanging(id: string): boolean {
     return this.#objects.has(id);
   }
 
-  /** Sends the latest change until the server has it. Returns whether it has. */
-  async #sendLatest(id: string, object: ChangedObject<Entity>, run: Run<Entity>): Promise<boolean> {
-    const { name } = run.latest;
+  /** Sends the latest change until the server has it. Returns it. */
+  async #sendLatest(id: string, object: ChangedObject<Entity>, name: string): Promise<Change<Entity> | undefined> {
+    const run = object.runs.get(name);
+    if (run === undefined) return undefined;
+    const [first] = run.changes;
+    let sent: Change<Entity> | undefined;
+    let attempted: Change<Entity> | undefined;
     try {
-      let sent: Change<Entity>;
-      do {
-        sent = run.latest;
-        const result = await sent.send();
-        object.confirmed = result ?? (object.confirmed && { ...object.confirmed, ...sent.apply(object.confirmed) });
-      } while (run.latest !== sent && !isIn(object, run.latest));
+      for (let latest = first; latest !== undefined; latest = latestOf(run)) {
+        const mayBeSent =
+          latest.mayBeSent === undefined || (await Promise.race([latest.mayBeSent, run.replacement.promise]));
+        if (latestOf(run) !== latest) continue;
+        if (!mayBeSent) {
+          run.changes.pop();
+          this.#show(id, object);
+          this.#shareConfirmed(id, object, latest);
+          continue;
+        }
+        if (latest === first || !isIn(object, latest)) {
+          attempted = latest;
+          const result = await latest.send();
+          object.confirmed = result ?? (object.confirmed && { ...object.confirmed, ...latest.apply(object.confirmed) });
+        }
+        sent = latest;
+        run.changes = run.changes.slice(run.changes.indexOf(latest) + 1);
+      }
       this.#finish(id, object, name);
-      return true;
+      return sent;
     } catch (error) {
-      const { latest } = run;
+      const latest = latestOf(run);
       this.#finish(id, object, name);
-      // The server refused what the reader undid meanwhile.
-      if (isIn(object, latest)) return true;
-      const { confirmed } = object;
-      if (confirmed !== undefined) this.#options.share?.(id, pick(confirmed, latest.apply(confirmed)));
-      latest.onError(error);
-      return false;
+      const isRefusalWanted = latest !== undefined && isIn(object, latest);
+      // The server refused what the reader undid meanwhile, unless that is withdrawn.
+      if (isRefusalWanted && (await latest.mayBeSent) !== false) return latest;
+      const failed = isRefusalWanted ? attempted : latest;
+      if (failed === undefined) return undefined;
+      this.#shareConfirmed(id, object, failed);
+      failed.onError(error);
+      return undefined;
     }
+  }
+
+  /** Shows in the other windows what the server has in place of a change. */
+  #shareConfirmed(id: string, { confirmed }: ChangedObject<Entity>, change: Change<Entity>): void {
+    if (confirmed !== undefined) this.#options.share?.(id, pick(confirmed, change.apply(confirmed)));
   }
 
   #finish(id: string, object: ChangedObject<Entity>, name: string): void {
@@ -141,11 +172,19 @@ export class Changes<Entity extends object> {
   }
 }
 
+const latestOf = <Entity>({ changes }: Run<Entity>): Change<Entity> | undefined => changes.at(-1);
+
+function addChange<Entity>(run: Run<Entity>, change: Change<Entity>): void {
+  run.changes.push(change);
+  run.replacement.resolve(false);
+  run.replacement = Promise.withResolvers<false>();
+}
+
 const isIn = <Entity>({ confirmed }: ChangedObject<Entity>, change: Change<Entity>): boolean =>
   confirmed !== undefined && change.isIn(confirmed);
 
 const withChanges = <Entity>(confirmed: Entity, { runs }: ChangedObject<Entity>): Entity =>
-  [...runs.values()].reduce((entity, { latest }) => ({ ...entity, ...latest.apply(entity) }), confirmed);
+  [...runs.values()].reduce((entity, run) => ({ ...entity, ...latestOf(run)?.apply(entity) }), confirmed);
 
 /** Returns the fields of an object that are in `changes`. */
 const pick = <Entity extends object>(entity: Entity, changes: Partial<Entity>): Partial<Entity> =>

@@ -7,6 +7,7 @@ import { PendingPosts } from '../offline/index.ts';
 import { StatusCard } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { followChanges } from '../timeline/index.ts';
+import { isPostRemoved } from '../ui/removed-posts.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { Replies } from './replies.tsx';
 import { NewReplies, ThreadTools } from './thread-tools.tsx';
@@ -38,14 +39,15 @@ function Content({ thread }: { readonly thread: Thread }) {
   const isLink = 'wasPush' in location && location.wasPush === true;
   const isReturn = useRef(!isLink && thread.position !== undefined).current;
   const ancestors = thread.ancestors.value;
-  const status = statusOf(id).value;
+  const found = statusOf(id).value;
+  const status = found !== undefined && isPostRemoved(found, 'thread') ? undefined : found;
   const state = thread.state.value;
   const ownThread = thread.ownThread.value;
   const partOf = (one: string): number => ownThread.indexOf(one) + 1;
   useKeptInPlace(main, { cause: ancestors, thread, isReturn });
-  if (status === undefined && state === 'failed')
+  if (found === undefined && state === 'failed')
     return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
-  if (status === undefined && state === 'loading') return <LoadingPosts count={3} />;
+  if (found === undefined && state === 'loading') return <LoadingPosts count={3} />;
   if (status === undefined)
     return (
       <EmptyState title={t('thread.deleted')}>

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from './icon.tsx';
+import { Toasts } from './toasts.tsx';
 import { useModal } from './use-layer.ts';
 import './dialog.css';
 
@@ -41,6 +42,7 @@ export function Dialog({ title, onClose, children, actions, size = 'normal' }: D
         <div class="dialog-body">{children}</div>
         {actions !== undefined && <footer>{actions}</footer>}
       </div>
+      <Toasts />
     </dialog>
   );
 }

@@ -12,13 +12,23 @@ interface PagedListProps<Item> {
   readonly empty: ComponentChildren;
   readonly keyOf: (item: Item) => string;
   readonly render: (item: Item) => ComponentChildren;
+  /** Whether an item is left out. */
+  readonly isLeftOut?: (item: Item) => boolean;
   /** Whether a line is drawn below each item, for items that draw none. */
   readonly hasLines?: boolean;
 }
 
 /** The items of a list, which loads its next page when its end comes into view. */
-export function PagedList<Item>({ pages, label, empty, keyOf, render, hasLines = false }: PagedListProps<Item>) {
-  const items = pages.items.value;
+export function PagedList<Item>({
+  pages,
+  label,
+  empty,
+  keyOf,
+  render,
+  isLeftOut,
+  hasLines = false,
+}: PagedListProps<Item>) {
+  const items = pages.items.value.filter((item) => isLeftOut?.(item) !== true);
   const state = pages.state.value;
   const isComplete = pages.isComplete.value;
   if (items.length === 0 && (isComplete || state !== 'ready')) {

@@ -1,6 +1,10 @@
 import { signal } from '@preact/signals';
 import { ApiError, ExplainedError, OfflineError } from '../api/client.ts';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { t } from '../i18n/translate.tsx';
+import { Icon } from './icon.tsx';
+import { undoOffers } from './undo.ts';
 import './toasts.css';
 
 interface Toast {
@@ -46,27 +50,83 @@ function closeToast(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** The messages of `showToast`. */
+/** The places for messages: the page, and the dialogs above it, which make it inert. The last one has them. */
+const places = signal<readonly object[]>([]);
+
+/** The messages of `showToast`, and what the reader can undo. */
 export function Toasts() {
+  const place = useMemo(() => ({}), []);
+  useEffect(() => {
+    places.value = [...places.peek(), place];
+    return () => (places.value = places.peek().filter((one) => one !== place));
+  }, [place]);
+  const isLast = places.value.at(-1) === place;
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, kind, action }) => (
-        <div key={id} class={`toast ${kind}`}>
-          <span>{text}</span>
-          {action !== undefined && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                closeToast(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-        </div>
-      ))}
+      {isLast && toasts.value.map((toast) => <Message key={toast.id} toast={toast} />)}
+      {isLast && <Undo />}
+    </div>
+  );
+}
+
+function Message({ toast: { id, text, kind, action } }: { readonly toast: Toast }) {
+  return (
+    <div class={`toast ${kind}`}>
+      <span>{text}</span>
+      {action !== undefined && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            closeToast(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What the reader did last, with a button to undo it. Its time stands still while the pointer or the focus is on it. */
+function Undo() {
+  const offer = undoOffers.shown.value;
+  const element = useRef<HTMLDivElement>(null);
+  const focusedBefore = useRef<EventTarget | null>(null);
+  if (offer === undefined) return null;
+  const endBy = (end: () => void) => (): void => {
+    const hadFocus = element.current?.contains(document.activeElement) === true;
+    end();
+    if (!hadFocus) return;
+    const before = focusedBefore.current;
+    const isThere = before instanceof HTMLElement && before.isConnected;
+    (isThere ? before : document.querySelector<HTMLElement>('#content'))?.focus({ preventScroll: true });
+  };
+  return (
+    <div
+      ref={element}
+      class="toast undo"
+      onPointerEnter={() => undoOffers.pause()}
+      onPointerLeave={() => undoOffers.resume()}
+      onFocusIn={({ relatedTarget }) => {
+        undoOffers.pause();
+        if (element.current?.contains(relatedTarget as Node | null) !== true) focusedBefore.current = relatedTarget;
+      }}
+      onFocusOut={() => undoOffers.resume()}
+    >
+      <span>{offer.text}</span>
+      <button type="button" class="link" onClick={endBy(() => undoOffers.undo())}>
+        {t('undo.undo')}
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('app.close')}
+        onClick={endBy(() => void undoOffers.settle())}
+      >
+        <Icon svg={x} />
+      </button>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { withQuery } from '../../api/client.ts';
 import type { DomainBlockPreview } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { CancelButton, Dialog } from '../../ui/dialog.tsx';
-import { describeError, showError, showToast } from '../../ui/toasts.tsx';
+import { describeError } from '../../ui/toasts.tsx';
 import { useLoaded } from '../../ui/use-loaded.tsx';
 import type { DomainBlockOptions } from './open-dialogs.tsx';
 import { blockDomain } from '../relationship-actions.ts';
@@ -17,13 +17,7 @@ export function DomainBlockDialog({ domain, account, onBlocked, onClose }: Domai
   const preview = useLoaded<DomainBlockPreview>(withQuery('/api/v1/domain_blocks/preview', { domain }));
   const block = async (): Promise<void> => {
     onClose();
-    try {
-      await blockDomain(domain, account);
-      showToast(t('people.serverBlocked', { domain }));
-      onBlocked?.();
-    } catch (error) {
-      showError(error, () => void block());
-    }
+    if (await blockDomain(domain, account)) onBlocked?.();
   };
   return (
     <Dialog

@@ -1,8 +1,8 @@
 // Dialogs about people and posts, which are loaded when they are opened.
 export {
+  block,
   openAddToCollections,
   openAddToLists,
-  openBlock,
   openDomainBlock,
   openMute,
   openPutIntoFolders,

@@ -4,8 +4,7 @@ import type { Account } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { CancelButton, Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from '../../ui/display-name.tsx';
-import { showToast } from '../../ui/toasts.tsx';
-import { muteAccount, unmuteAccount } from '../relationship-actions.ts';
+import { muteAccount } from '../relationship-actions.ts';
 import '../../ui/choices.css';
 
 const hour = 3_600;
@@ -18,12 +17,9 @@ export function MuteDialog({ account, onClose }: { readonly account: Account; re
   const notifications = useSignal(true);
   const durationId = useId();
   const name = nameOf(account);
-  const mute = async (): Promise<void> => {
+  const mute = (): void => {
     onClose();
-    const options = { duration: duration.value, notifications: notifications.value };
-    if (!(await muteAccount(account, options))) return;
-    const undo = { label: t('people.undo'), run: () => void unmuteAccount(account) };
-    showToast(t('people.muted', { name }), { action: undo });
+    void muteAccount(account, { duration: duration.value, notifications: notifications.value });
   };
   return (
     <Dialog
@@ -33,7 +29,7 @@ export function MuteDialog({ account, onClose }: { readonly account: Account; re
       actions={
         <>
           <CancelButton onClick={onClose} />
-          <button type="button" class="button" onClick={() => void mute()}>
+          <button type="button" class="button" onClick={mute}>
             {t('people.mute')}
           </button>
         </>

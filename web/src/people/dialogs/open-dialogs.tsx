@@ -26,9 +26,17 @@ export const openReport = (target: ReportTarget): void =>
 export const openMute = (account: Account): void =>
   void openLazily(() => import('./mute-dialog.tsx').then((module) => module.MuteDialog), { account });
 
-/** Opens the question whether an account is blocked, with the consequences. */
-export const openBlock = (account: Account): void =>
-  void openLazily(() => import('./block-dialog.tsx').then((module) => module.BlockDialog), { account });
+/** Blocks an account, which can be undone for some seconds. */
+export const block = (account: Account): void => void blockLazily(account);
+
+async function blockLazily(account: Account): Promise<void> {
+  try {
+    const [{ blockAccount }] = await Promise.all([import('../relationship-actions.ts'), loadTexts('people')]);
+    void blockAccount(account);
+  } catch (error) {
+    showError(error, () => void blockLazily(account));
+  }
+}
 
 /** What a block of a server is about besides the server. */
 export interface DomainBlockOptions {

@@ -3,7 +3,7 @@ import { t } from '../../i18n/translate.tsx';
 import { relationshipOf } from '../../store/relationships.ts';
 import { nameOf } from '../../ui/display-name.tsx';
 import { domainOf } from '../domain-of.ts';
-import { openBlock, openDomainBlock, openMute } from './open-dialogs.tsx';
+import { block, openDomainBlock, openMute } from './open-dialogs.tsx';
 import { unfollowAccount } from '../relationship-actions.ts';
 
 /** Thanks for a report, and offers what the reader can do at once. */
@@ -16,9 +16,7 @@ export function ReportSent({ account, onClose }: { readonly account: Account; re
       ? [{ label: t('people.unfollowName', { name }), run: () => void unfollowAccount(account) }]
       : []),
     ...(relationship?.muting === true ? [] : [{ label: t('people.muteName', { name }), run: () => openMute(account) }]),
-    ...(relationship?.blocking === true
-      ? []
-      : [{ label: t('people.blockName', { name }), run: () => openBlock(account) }]),
+    ...(relationship?.blocking === true ? [] : [{ label: t('people.blockName', { name }), run: () => block(account) }]),
     ...(domain === undefined
       ? []
       : [{ label: t('people.blockDomain', { domain }), run: () => openDomainBlock(domain, { account }) }]),

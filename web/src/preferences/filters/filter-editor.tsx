@@ -4,7 +4,9 @@ import { ApiError, request } from '../../api/client.ts';
 import type { Filter } from '../../api/entities.ts';
 import { locale, t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { describeError } from '../../ui/toasts.tsx';
+import { hide } from '../../ui/remove-later.ts';
+import { describeError, showError } from '../../ui/toasts.tsx';
+import { offerUndo } from '../../ui/undo.ts';
 import { Choice, Select } from '../controls.tsx';
 import {
   contexts,
@@ -32,7 +34,7 @@ export function FilterEditor({ filter, onSaved }: FilterEditorProps) {
   const [save, isSaving] = useSingleRun(async () => {
     try {
       const body = toRequest(form, filter);
-      if (filter === undefined) await request('POST', '/api/v2/filters', { body });
+      if (filter === undefined) offerRemoval(await request<Filter>('POST', '/api/v2/filters', { body }));
       else await request('PUT', `/api/v2/filters/${filter.id}`, { body });
       onSaved();
     } catch (error) {
@@ -95,6 +97,18 @@ export function FilterEditor({ filter, onSaved }: FilterEditorProps) {
       </button>
     </form>
   );
+}
+
+/** Offers to delete a filter that was just created. */
+function offerRemoval({ id, title }: Filter): void {
+  const path = `/api/v2/filters/${id}`;
+  offerUndo(t('filterSettings.created', { title }), async () => {
+    const show = hide(path);
+    await request('DELETE', path).catch((error: unknown) => {
+      show();
+      showError(error);
+    });
+  });
 }
 
 /** What the server says about a field. */

@@ -1,9 +1,7 @@
-import { request } from '../../api/client.ts';
 import type { Filter, Status } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { openPath } from '../../navigate.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { showError } from '../../ui/toasts.tsx';
+import { isRemoved, removeLater } from '../../ui/remove-later.ts';
 import { Section } from '../controls.tsx';
 import { Loaded } from '../loaded.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
@@ -21,11 +19,11 @@ export function FilterPage({ id = 'new' }: { readonly id?: string }) {
   return (
     <PreferenceFrame title={t('filterSettings.edit')}>
       <Loaded<Filter> path={`/api/v2/filters/${id}`}>
-        {(filter, set) => (
+        {(filter) => (
           <>
             <FilterEditor key={filter.id} filter={filter} onSaved={leave} />
-            <Posts filter={filter} set={set} />
-            <button type="button" class="button quiet filter-delete" onClick={() => void remove(filter, leave)}>
+            <Posts filter={filter} />
+            <button type="button" class="button quiet filter-delete" onClick={() => remove(filter, leave)}>
               {t('filterSettings.delete')}
             </button>
           </>
@@ -35,33 +33,19 @@ export function FilterPage({ id = 'new' }: { readonly id?: string }) {
   );
 }
 
-async function remove({ id, title }: Filter, leave: () => void): Promise<void> {
-  const question = { title: t('filterSettings.deleteTitle', { title }), text: t('filterSettings.deleteText') };
-  if (!(await confirm({ ...question, action: t('filterSettings.delete') }))) return;
-  try {
-    await request('DELETE', `/api/v2/filters/${id}`);
-    leave();
-  } catch (error) {
-    showError(error);
-  }
+function remove({ id, title }: Filter, leave: () => void): void {
+  void removeLater({ text: t('filterSettings.deleted', { title }), path: `/api/v2/filters/${id}` });
+  leave();
 }
 
 /** The single posts in a filter. */
-function Posts({ filter, set }: { readonly filter: Filter; readonly set: (filter: Filter) => void }) {
-  if (filter.statuses.length === 0) return null;
-  const removePost = async (id: string): Promise<void> => {
-    set({ ...filter, statuses: filter.statuses.filter((one) => one.id !== id) });
-    try {
-      await request('DELETE', `/api/v2/filters/statuses/${id}`);
-    } catch (error) {
-      set(filter);
-      showError(error, () => void removePost(id));
-    }
-  };
+function Posts({ filter }: { readonly filter: Filter }) {
+  const statuses = filter.statuses.filter(({ id }) => !isRemoved(`/api/v2/filters/statuses/${id}`));
+  if (statuses.length === 0) return null;
   return (
     <Section title={t('filterSettings.singlePosts')} hint={t('filterSettings.singlePostsHint')}>
       <ul class="row-list">
-        {filter.statuses.map(({ id, status_id: statusId }) => (
+        {statuses.map(({ id, status_id: statusId }) => (
           <li key={id}>
             <Loaded<Status> path={`/api/v1/statuses/${statusId}`}>
               {(status) => (
@@ -73,7 +57,13 @@ function Posts({ filter, set }: { readonly filter: Filter; readonly set: (filter
                 </a>
               )}
             </Loaded>
-            <button type="button" class="button quiet" onClick={() => void removePost(id)}>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() =>
+                void removeLater({ text: t('filterSettings.postRemoved'), path: `/api/v2/filters/statuses/${id}` })
+              }
+            >
               {t('filterSettings.removePost')}
             </button>
           </li>

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Filter, FilterExport } from '../../api/entities.ts';
 import { t, tx } from '../../i18n/translate.tsx';
+import { isRemoved } from '../../ui/remove-later.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
@@ -22,22 +23,25 @@ export function FiltersPage() {
       }
     >
       <Loaded<readonly Filter[]> path="/api/v2/filters">
-        {(filters, set) => (
-          <>
-            {filters.length === 0 ? (
-              <EmptyState title={t('filterSettings.none')}>
-                <p>{t('filterSettings.noneHint')}</p>
-              </EmptyState>
-            ) : (
-              <ul class="row-list filters">
-                {filters.map((filter) => (
-                  <Row key={filter.id} filter={filter} />
-                ))}
-              </ul>
-            )}
-            <Files onImport={async () => set(await request<readonly Filter[]>('GET', '/api/v2/filters'))} />
-          </>
-        )}
+        {(loaded, set) => {
+          const filters = loaded.filter(({ id }) => !isRemoved(`/api/v2/filters/${id}`));
+          return (
+            <>
+              {filters.length === 0 ? (
+                <EmptyState title={t('filterSettings.none')}>
+                  <p>{t('filterSettings.noneHint')}</p>
+                </EmptyState>
+              ) : (
+                <ul class="row-list filters">
+                  {filters.map((filter) => (
+                    <Row key={filter.id} filter={filter} />
+                  ))}
+                </ul>
+              )}
+              <Files onImport={async () => set(await request<readonly Filter[]>('GET', '/api/v2/filters'))} />
+            </>
+          );
+        }}
       </Loaded>
     </PreferenceFrame>
   );
