@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, makeFinal, type WebUser } from './web-server.ts';
 
 const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
 const follow = async (user: WebUser, followed: WebUser): Promise<unknown> =>
@@ -149,6 +149,7 @@ describeWithServer('reading timelines', (server) => {
     await page.getByRole('menuitem', { name: 'Mute @kim' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click();
     await card(page, 'Too much').waitFor({ state: 'detached' });
+    await makeFinal(page);
     expect((await leo.rest.v1.mutes.list()).map(({ acct }) => acct)).toEqual(['kim']);
   });
 });

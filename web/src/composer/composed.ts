@@ -74,6 +74,8 @@ export interface Composed {
   readonly inReplyToId?: string | undefined;
   readonly quotedId?: string | undefined;
   readonly editedId?: string | undefined;
+  /** Of the edited post. Only another choice is sent: these three words cannot say all policies. */
+  readonly postedQuotePolicy?: QuotePolicy | undefined;
   /** The copy on the server. */
   readonly draft?: { readonly id: string; readonly version: number } | undefined;
   /** The Idempotency-Key of a request that stores the draft. Nobody knows yet whether the server received it. */

@@ -89,6 +89,12 @@ test('an edited poll keeps its end and hidden results until its author changes t
   expect([deletesVotes(poll), deletesVotes({ ...poll, options: ['Tea', 'Coffee'] })]).toEqual([false, true]);
 });
 
+test('an edit sends who may quote only if its author changes it', () => {
+  const edited: Composed = { ...composed, editedId: '1', postedQuotePolicy: 'public' };
+  expect(postRequest(edited).body).not.toHaveProperty('quote_approval_policy');
+  expect(postRequest({ ...edited, quotePolicy: 'nobody' }).body).toMatchObject({ quote_approval_policy: 'nobody' });
+});
+
 test('a description is sent with everything else as it is, but for who may quote', () => {
   const end = '2030-01-01T00:00:00.000Z';
   const asked = { options: [{ title: 'Tea', votes_count: 1 }], multiple: true, expires_at: end, expired: false };

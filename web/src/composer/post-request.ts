@@ -75,7 +75,7 @@ const editPath = (id: string): string => `/api/v1/statuses/${id}`;
 
 const editBody = (composed: Composed, post: ComposedPost): object => ({
   ...contentBody(composed, post),
-  quote_approval_policy: composed.quotePolicy,
+  ...(composed.quotePolicy !== composed.postedQuotePolicy && { quote_approval_policy: composed.quotePolicy }),
 });
 
 function contentBody({ contentType, language }: Composed, post: ComposedPost): object {

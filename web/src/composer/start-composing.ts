@@ -153,11 +153,13 @@ export async function editedContent(id: string): Promise<Composed> {
     media: status.media_attachments.map((attachment) => composedMedia(attachment, true)),
     poll: status.poll === null ? undefined : postedPoll(status.poll),
   };
+  const quotePolicy = quotePolicyOf(status.quote_approval);
   return {
     ...emptyComposed(),
     posts: [post],
     visibility: status.visibility,
-    quotePolicy: quotePolicyOf(status.quote_approval),
+    quotePolicy,
+    postedQuotePolicy: quotePolicy,
     language: status.language ?? '',
     contentType: source.content_type,
     editedId: id,

@@ -40,9 +40,11 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
  */
 export async function sendOrQueue<Result>(action: Action): Promise<Result | undefined> {
   if (queuedActions.peek().length === 0) {
-    const { method, path, body, idempotencyKey } = action;
+    const { method, path, body, idempotencyKey, post } = action;
     try {
       return await request<Result>(method, path, {
+        // What can no longer be undone because the page is left is sent all the same. Posts may be too long for it.
+        keepalive: post === undefined,
         ...(body !== undefined && { body }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       });

@@ -117,15 +117,7 @@ export const offerUndo = (text: string, undo: () => unknown): void =>
  * Does something that shows at once, and is sent when it can no longer be undone: `mayBeSent` resolves to false if the
  * reader undoes it. Such requests need `keepalive`, because the page may be left.
  */
-export function sendLater<Result>(
+export const sendLater = <Result>(
   text: string,
   act: (mayBeSent: Promise<boolean>) => Promise<Result>,
-): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const result = act(promise);
-  undoOffers.add(text, (isUndone) => {
-    resolve(!isUndone);
-    return result;
-  });
-  return result;
-}
+): Promise<Result> => undoOffers.sendLater(text, act);

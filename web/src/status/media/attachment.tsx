@@ -19,7 +19,7 @@ interface AttachmentProps {
   readonly further: number;
   /** Opens it in the viewer. */
   readonly onOpen: () => void;
-  /** Called when an image is loaded, and nothing has to fill its place any more. */
+  /** Called when an image or a video is loaded, and nothing has to fill its place any more. */
   readonly onLoaded: () => void;
 }
 
@@ -67,9 +67,9 @@ function Content(props: AttachmentProps) {
     case 'image':
       return <Image {...props} />;
     case 'gifv':
-      return <Animation attachment={attachment} />;
+      return <Animation {...props} />;
     case 'video':
-      return <Video attachment={attachment} />;
+      return <Video {...props} />;
     case 'audio':
       return <Audio attachment={attachment} />;
     case 'unknown':
@@ -103,7 +103,7 @@ function Image({ attachment, further, onOpen, onLoaded }: AttachmentProps) {
 
 type ContentProps = Pick<AttachmentProps, 'attachment'>;
 
-function Animation({ attachment }: ContentProps) {
+function Animation({ attachment, onLoaded }: Pick<AttachmentProps, 'attachment' | 'onLoaded'>) {
   const { autoplay } = settings.value.reading;
   const video = useRef<HTMLVideoElement>(null);
   const isPlaying = useSignal(false);
@@ -134,6 +134,7 @@ function Animation({ attachment }: ContentProps) {
         playsInline
         preload="none"
         tabIndex={-1}
+        onLoadedData={onLoaded}
         onPlay={() => (isPlaying.value = true)}
         onPause={() => (isPlaying.value = false)}
       />
@@ -146,7 +147,7 @@ function Animation({ attachment }: ContentProps) {
   );
 }
 
-function Video({ attachment }: ContentProps) {
+function Video({ attachment, onLoaded }: Pick<AttachmentProps, 'attachment' | 'onLoaded'>) {
   const { url, preview_url: preview, description } = attachment;
   return (
     <video
@@ -156,6 +157,7 @@ function Video({ attachment }: ContentProps) {
       playsInline
       preload="none"
       aria-label={description ?? t('media.video')}
+      onLoadedData={onLoaded}
       onPlay={(event) => pauseOthers(event.currentTarget)}
     />
   );
