@@ -115,6 +115,8 @@ describeWithServer('notifications', (server) => {
 
     await max.rest.v1.statuses.create({ status: '@lea May I ask you about warblers?' });
     await nia.rest.v1.statuses.create({ status: '@lea And I about owls?' });
+    const countPending = async () => (await lea.rest.v2.notifications.policy.fetch()).summary.pendingRequestsCount;
+    await expect.poll(countPending).toBe(2);
     await page.goto(`${server.url}/notifications`);
     await page.getByRole('link', { name: 'Filtered notifications From 2 people' }).click();
     await page.getByText('May I ask you about warblers?').click();

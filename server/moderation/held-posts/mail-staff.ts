@@ -1,6 +1,6 @@
-import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import { acctOf } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/write/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { later } from '../../platform/write/reactions.ts';
 import { translatorOf } from '../../platform/i18n/translator.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -39,7 +39,7 @@ async function mailStaff(app: App): Promise<void> {
     if (!(await isAnyUnmailed(tx)) || !(await claimStaffMail(tx, app, 'held_posts', intervalMs))) return;
     const { count, newest } = await claimHeldPostsToMail(tx, app, maxQuoted);
     if (count === 0) return;
-    const lines = await describePosts(app, newest);
+    const lines = await describePosts(tx, newest);
     for (const { id: userId, locale } of staff) {
       const t = translatorOf(locale, defaultLanguage);
       const subject = t('mail.heldPostsSubject', { count, site });
@@ -50,12 +50,15 @@ async function mailStaff(app: App): Promise<void> {
   });
 }
 
-async function describePosts(app: App, posts: readonly HeldPostToMail[]): Promise<string[]> {
-  const accounts = await loadCachedAccounts(
-    app,
-    posts.map(({ accountId }) => accountId),
-  );
-  const nameOf = (id: AccountId): string => `@${accounts.get(id)?.acct ?? ''}`;
+async function describePosts({ db }: Transaction, posts: readonly HeldPostToMail[]): Promise<string[]> {
+  const authorIds = [...new Set(posts.map(({ accountId }) => accountId))];
+  const authors = await db
+    .selectFrom('accounts')
+    .select(['id', 'username', 'domain'])
+    .where('id', 'in', authorIds)
+    .execute();
+  const names = new Map(authors.map((author) => [author.id, acctOf(author)]));
+  const nameOf = (id: AccountId): string => `@${names.get(id) ?? ''}`;
   return posts.map(
     ({ accountId, preview: { spoilerText, content } }) =>
       `${nameOf(accountId)}: ${truncateText(`${spoilerText}\n${htmlToText(content)}`.trim(), maxQuotedLength)}`,
