@@ -98,7 +98,7 @@ describeWithServer('catching up', (server) => {
     await expect
       .poll(async () => {
         await page.mouse.move(600, 400);
-        await page.mouse.wheel(0, 700);
+        await page.mouse.wheel(0, 300);
         return target.count();
       })
       .toBe(1);

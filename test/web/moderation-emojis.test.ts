@@ -138,7 +138,8 @@ describeWithServer('custom emojis of a server', (server) => {
     const page = await server.openClient(staff, '/moderation/emojis?origin=remote');
     await page.getByRole('checkbox', { name: 'Select all shown' }).check();
     await page.getByRole('button', { name: 'Change selected' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Copy to this server', 'Disable']);
+    const items = page.getByRole('menuitem');
+    await expect.poll(() => items.allInnerTexts()).toEqual(['Copy to this server', 'Disable']);
     await page.keyboard.press('Escape');
     await changeSelected(page, 'Copy to this server');
     const dialog = page.getByRole('dialog', { name: 'Copy to this server' });

@@ -72,21 +72,21 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await post.waitFor();
     await page.locator('article').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Move to folder' }).click();
-    await page.getByRole('button', { name: 'New folder' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('Recipes');
     await page.getByRole('button', { name: 'Create folder' }).click();
     await page.getByRole('checkbox', { name: 'Recipes', checked: true }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Recipes' }).click();
-    await page.getByRole('heading', { name: 'Recipes' }).waitFor();
+    await page.getByRole('heading', { name: 'Recipes', exact: true }).waitFor();
     await post.waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Rename folder' }).click();
     await page.getByLabel('Name of the folder').fill('Baking');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Baking' }).waitFor();
+    await page.getByRole('heading', { name: 'Baking', exact: true }).waitFor();
     await page.locator('article').getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Move to folder' }).click();
     await page.getByRole('checkbox', { name: 'Baking' }).uncheck();
@@ -95,9 +95,9 @@ describeWithServer('lists, collections and the own profile', (server) => {
 
     await page.getByRole('button', { name: 'Delete folder' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete folder' }).click();
-    await page.getByRole('heading', { name: 'Bookmarks' }).waitFor();
+    await page.getByRole('heading', { name: 'Bookmarks', exact: true }).waitFor();
     await post.waitFor();
-    expect(await bob.send('GET', '/api/v1/fieldfare/bookmark_folders')).toEqual([]);
+    await expect.poll(() => bob.send('GET', '/api/v1/fieldfare/bookmark_folders')).toEqual([]);
   });
 
   test('a collection is created, shown to others, and left by its member', async () => {
