@@ -36,7 +36,7 @@ describeWithServer('catching up', (server) => {
       const { seenAt } = JSON.parse(localStorage.getItem(key) ?? '{}') as { seenAt: number };
       const before = seenAt - 9 * 3_600_000;
       localStorage.setItem(key, JSON.stringify({ startedAt: before, seenAt: before }));
-      // What the window stores when it is left would be this visit.
+      // When a page is left, it stores that time as the last visit.
       Object.defineProperty(Storage.prototype, 'setItem', { value: () => undefined });
     });
     await page.goto(server.url);

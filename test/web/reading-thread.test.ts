@@ -157,7 +157,7 @@ describeWithServer('reading threads', (server) => {
     await page.getByText('This post was deleted').waitFor();
     // The step back of the menu would cancel the way to another page.
     await page.waitForFunction('!history.state?.layers');
-    // Who leaves the page has deleted it.
+    // Leaving the page makes the deletion final.
     await page.goto(`${server.url}/explore`);
     await expect
       .poll(() =>

@@ -4,7 +4,7 @@ import type { Entry, MergedPost, PersonGroup } from './group-posts.ts';
 export interface Folds {
   /** People whose posts are folded. */
   readonly folded: ReadonlySet<string>;
-  /** People of whom more than the first posts are shown. */
+  /** People whose posts are all shown, not only the first ones. */
   readonly unfolded: ReadonlySet<string>;
   /** Entries whose threads are unfolded. */
   readonly threads: ReadonlySet<string>;

@@ -8,7 +8,7 @@ export interface View {
   readonly sort: 'time' | 'rarity';
   /** The account whose posts are shown; undefined: everybody's. */
   readonly person?: string | undefined;
-  /** People whose posts are folded, those of whom all posts are shown, and unfolded threads. */
+  /** The people whose posts are folded, the people whose posts are all shown, and the unfolded threads. */
   readonly folded: readonly string[];
   readonly unfolded: readonly string[];
   readonly threads: readonly string[];

@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 
 const key = 'home-tab';
 
-/** The id of the tab of home that this window shows; it is kept when the window is loaded anew. */
+/** The id of the tab of home that this window shows. A reload keeps it. */
 export const shownTabId = signal(sessionStorage.getItem(key) ?? undefined);
 
 effect(() => {

@@ -43,7 +43,7 @@ export async function sendOrQueue<Result>(action: Action): Promise<Result | unde
     const { method, path, body, idempotencyKey, post } = action;
     try {
       return await request<Result>(method, path, {
-        // What can no longer be undone because the page is left is sent all the same. Posts may be too long for it.
+        // The browser sends it even if the page is left. Posts may be longer than it allows.
         keepalive: post === undefined,
         ...(body !== undefined && { body }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),

@@ -13,7 +13,7 @@ export interface Visit {
   readonly isCaughtUp?: boolean;
 }
 
-/** After a pause of this length, the reader visits anew. */
+/** After a pause of this length, a new visit begins. */
 const minPauseMs = 3_600_000;
 /** After so long, catching up is offered. */
 const minAbsenceMs = 4 * 3_600_000;

@@ -95,7 +95,7 @@ export function joinPages(newest: LoadedPage, around: LoadedPage): TimelineItem[
 /** Returns the index of a post; of the next older one if it is no longer there; -1 if there is none. */
 export function indexAtOrBelow(items: readonly TimelineItem[], id: string): number {
   const index = items.findIndex((item) => item.kind === 'status' && item.id === id);
-  // What the reader saved is not in the order of the ids.
+  // Bookmarks and favourites are not in the order of their posts' ids.
   return index >= 0 ? index : items.findIndex((item) => item.kind === 'status' && compareIds(item.id, id) <= 0);
 }
 

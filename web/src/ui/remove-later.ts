@@ -19,7 +19,7 @@ interface Removal extends Pick<RequestOptions, 'query'> {
   /** What was done, in words: "List deleted". */
   readonly text: string;
   readonly path: string;
-  /** How the server is told; by DELETE of the path if absent. */
+  /** Sends the removal to the server. Default: DELETE of the path. */
   readonly send?: () => Promise<unknown>;
   /** Removes it from what is loaded. Without, it stays hidden: something else at the same address never follows. */
   readonly onRemoved?: () => void;
