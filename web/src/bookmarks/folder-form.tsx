@@ -1,75 +1,34 @@
-import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { BookmarkFolder } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { CancelButton, Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
-import { describeError } from '../ui/toasts.tsx';
-import { useSingleRun } from '../ui/use-single-run.ts';
 import { saveFolder } from './folders.ts';
 
 /** Opens the form for a new folder or the name of an existing one. */
 export function openFolderForm(folder?: BookmarkFolder, onSaved?: (folder: BookmarkFolder) => void): void {
-  openDialog((close) => <FolderForm folder={folder} onSaved={onSaved} onClose={close} />);
-}
-
-interface FolderFormProps {
-  readonly folder: BookmarkFolder | undefined;
-  readonly onSaved: ((folder: BookmarkFolder) => void) | undefined;
-  readonly onClose: () => void;
-}
-
-function FolderForm({ folder, onSaved, onClose }: FolderFormProps) {
-  const formId = useId();
-  const nameId = useId();
-  const name = useSignal(folder?.name ?? '');
-  const problem = useSignal('');
-  const [save, isSaving] = useSingleRun(async () => {
-    try {
-      const saved = await saveFolder(name.value.trim(), folder?.id);
-      onClose();
-      onSaved?.(saved);
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  });
-  return (
-    <Dialog
+  openDialog((close) => (
+    <FormDialog
       title={folder === undefined ? t('folders.new') : t('folders.rename')}
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <CancelButton onClick={onClose} />
-          <button type="submit" class="button" form={formId} disabled={isSaving}>
-            {folder === undefined ? t('folders.create') : t('people.save')}
-          </button>
-        </>
-      }
+      action={folder === undefined ? t('folders.create') : t('people.save')}
+      save={(form) => {
+        const name = new FormData(form).get('name');
+        return saveFolder(typeof name === 'string' ? name.trim() : '', folder?.id);
+      }}
+      onSaved={onSaved}
+      onClose={close}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="field">
-          <label for={nameId}>{t('folders.name')}</label>
-          <input
-            id={nameId}
-            type="text"
-            dir="auto"
-            required
-            pattern=".*\S.*"
-            value={name.value}
-            onInput={(event) => (name.value = event.currentTarget.value)}
-          />
-          <span class="problem" role="alert">
-            {problem.value}
-          </span>
-        </div>
-      </form>
-    </Dialog>
+      <NameField name={folder?.name ?? ''} />
+    </FormDialog>
+  ));
+}
+
+function NameField({ name }: { readonly name: string }) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{t('folders.name')}</label>
+      <input id={id} name="name" type="text" dir="auto" required pattern=".*\S.*" defaultValue={name} />
+    </div>
   );
 }

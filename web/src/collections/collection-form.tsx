@@ -1,65 +1,24 @@
-import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { CancelButton, Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
-import { describeError } from '../ui/toasts.tsx';
 import { saveCollection } from './collections.ts';
-import { useSingleRun } from '../ui/use-single-run.ts';
 import '../ui/choices.css';
 
 /** Opens the form of a new collection, or of one that exists. */
 export function openCollectionForm(collection?: Collection, onSaved?: (collection: Collection) => void): void {
-  openDialog((close) => <CollectionForm collection={collection} onSaved={onSaved} onClose={close} />);
-}
-
-interface CollectionFormProps {
-  readonly collection: Collection | undefined;
-  readonly onSaved: ((collection: Collection) => void) | undefined;
-  readonly onClose: () => void;
-}
-
-function CollectionForm({ collection, onSaved, onClose }: CollectionFormProps) {
-  const formId = useId();
-  const problem = useSignal('');
-  const [save, isSaving] = useSingleRun(async (form: HTMLFormElement) => {
-    try {
-      const saved = await saveCollection(readForm(form), collection?.id);
-      onClose();
-      onSaved?.(saved);
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  });
-  return (
-    <Dialog
+  openDialog((close) => (
+    <FormDialog
       title={collection === undefined ? t('collections.new') : t('collections.edit')}
-      size="small"
-      onClose={onClose}
-      actions={
-        <>
-          <CancelButton onClick={onClose} />
-          <button type="submit" class="button" form={formId} disabled={isSaving}>
-            {collection === undefined ? t('collections.create') : t('people.save')}
-          </button>
-        </>
-      }
+      action={collection === undefined ? t('collections.create') : t('people.save')}
+      save={(form) => saveCollection(readForm(form), collection?.id)}
+      onSaved={onSaved}
+      onClose={close}
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save(event.currentTarget);
-        }}
-      >
-        <CollectionFields collection={collection} />
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      </form>
-    </Dialog>
-  );
+      <CollectionFields collection={collection} />
+    </FormDialog>
+  ));
 }
 
 function CollectionFields({ collection }: { readonly collection: Collection | undefined }) {

@@ -2,11 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { CancelButton, Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
-import { describeError } from '../ui/toasts.tsx';
 import { saveList } from './lists.ts';
-import { useSingleRun } from '../ui/use-single-run.ts';
 import '../ui/choices.css';
 
 /** Opens the form for a new list or an existing one. */
@@ -21,71 +19,46 @@ interface ListFormProps {
 }
 
 function ListForm({ list, onSaved, onClose }: ListFormProps) {
-  const formId = useId();
   const titleId = useId();
   const title = useSignal(list?.title ?? '');
   const isExclusive = useSignal(list?.exclusive ?? false);
   const replies = useSignal<List['replies_policy']>(list?.replies_policy ?? 'list');
-  const problem = useSignal('');
-  const [save, isSaving] = useSingleRun(async () => {
+  const save = (): Promise<List> => {
     const input = { title: title.value.trim(), exclusive: isExclusive.value, replies_policy: replies.value };
-    try {
-      const saved = await saveList(input, list?.id);
-      onClose();
-      onSaved?.(saved);
-    } catch (error) {
-      problem.value = describeError(error);
-    }
-  });
+    return saveList(input, list?.id);
+  };
   return (
-    <Dialog
+    <FormDialog
       title={list === undefined ? t('lists.new') : t('lists.editTitle', { title: list.title })}
-      size="small"
+      action={list === undefined ? t('lists.create') : t('people.save')}
+      save={save}
+      onSaved={onSaved}
       onClose={onClose}
-      actions={
-        <>
-          <CancelButton onClick={onClose} />
-          <button type="submit" class="button" form={formId} disabled={isSaving}>
-            {list === undefined ? t('lists.create') : t('people.save')}
-          </button>
-        </>
-      }
     >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <div class="field">
-          <label for={titleId}>{t('lists.name')}</label>
-          <input
-            id={titleId}
-            type="text"
-            dir="auto"
-            required
-            value={title.value}
-            onInput={(event) => (title.value = event.currentTarget.value)}
-          />
-          <span class="problem" role="alert">
-            {problem.value}
-          </span>
-        </div>
-        <RepliesPolicy value={replies.value} onChange={(value) => (replies.value = value)} />
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={isExclusive.value}
-            onChange={(event) => (isExclusive.value = event.currentTarget.checked)}
-          />
-          <span>
-            {t('lists.exclusive')}
-            <small>{t('lists.exclusiveHint')}</small>
-          </span>
-        </label>
-      </form>
-    </Dialog>
+      <div class="field">
+        <label for={titleId}>{t('lists.name')}</label>
+        <input
+          id={titleId}
+          type="text"
+          dir="auto"
+          required
+          value={title.value}
+          onInput={(event) => (title.value = event.currentTarget.value)}
+        />
+      </div>
+      <RepliesPolicy value={replies.value} onChange={(value) => (replies.value = value)} />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={isExclusive.value}
+          onChange={(event) => (isExclusive.value = event.currentTarget.checked)}
+        />
+        <span>
+          {t('lists.exclusive')}
+          <small>{t('lists.exclusiveHint')}</small>
+        </span>
+      </label>
+    </FormDialog>
   );
 }
 
