@@ -29,11 +29,9 @@ export function TabStrip({ tabs, shown, onSelect }: TabStripProps) {
     strip.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(tab.id)}"]`)?.focus();
   };
   return (
-    // The tabs themselves have the focus.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div ref={strip} class="tab-strip" role="tablist" aria-label={t('tabs.label')} onKeyDown={move}>
+    <div ref={strip} class="tab-strip" role="tablist" aria-label={t('tabs.label')}>
       {tabs.map((tab) => (
-        <TabButton key={tab.id} tab={tab} isShown={tab === shown} onSelect={onSelect} />
+        <TabButton key={tab.id} tab={tab} isShown={tab === shown} onSelect={onSelect} onKeyDown={move} />
       ))}
     </div>
   );
@@ -43,9 +41,10 @@ interface TabButtonProps {
   readonly tab: Column;
   readonly isShown: boolean;
   readonly onSelect: (id: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function TabButton({ tab, isShown, onSelect }: TabButtonProps) {
+function TabButton({ tab, isShown, onSelect, onKeyDown }: TabButtonProps) {
   return (
     <button
       type="button"
@@ -55,6 +54,7 @@ function TabButton({ tab, isShown, onSelect }: TabButtonProps) {
       {...(isShown && { 'aria-controls': 'home-tab' })}
       tabIndex={isShown ? 0 : -1}
       onClick={() => onSelect(tab.id)}
+      onKeyDown={onKeyDown}
     >
       <bdi>{titleOf(tab)}</bdi>
       {!isShown && isUnread(tab) && (

@@ -26,8 +26,8 @@ interface Removal extends Pick<RequestOptions, 'query'> {
 }
 
 /**
- * Removes something. It disappears at once, and the server is told when it can no longer be undone; it returns if the reader
- * undoes it, or with a message if the server refuses. Resolves to whether it is removed.
+ * Removes something. It disappears at once. The request is sent when the time to undo it is over. If the reader undoes it, or
+ * the server refuses it, it appears again; a refusal also shows a message. Resolves to whether it is removed.
  */
 export async function removeLater(removal: Removal): Promise<boolean> {
   const { text, path, query, onRemoved } = removal;
