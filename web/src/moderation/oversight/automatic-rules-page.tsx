@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { ModerationRule, ModerationRuleMatch, ModerationRuleTrial } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
@@ -8,6 +7,7 @@ import { openDialog } from '../../ui/open-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
+import { useRefresh } from '../../ui/use-refresh.ts';
 import type { FieldSpec } from '../form/fields.ts';
 import { ResourcePage, type Resource } from '../resource/resource-page.tsx';
 import { toConditions, toRuleValues } from './rule-conditions.ts';
@@ -129,20 +129,15 @@ interface RuleDialogProps {
   readonly onClose: () => void;
 }
 
-const pollMs = 1_000;
-
 /** Compares the rule with past posts, without any action, and shows what it would have caught. */
 function Trial({ rule, onClose }: RuleDialogProps) {
-  const trials = useLoaded<readonly ModerationRuleTrial[]>(`${path}/${rule.id}/trials`);
+  const trialsPath = `${path}/${rule.id}/trials`;
+  const trials = useLoaded<readonly ModerationRuleTrial[]>(trialsPath);
   const [trial] = trials.value ?? [];
   const isRunning = trial !== undefined && trial.finished_at === null;
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => void trials.load(), pollMs);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  useRefresh<readonly ModerationRuleTrial[]>(trialsPath, isRunning, (loaded) => (trials.value = loaded));
   const start = (): void =>
-    void request<ModerationRuleTrial>('POST', `${path}/${rule.id}/trials`, { body: {} }).then(
+    void request<ModerationRuleTrial>('POST', trialsPath, { body: {} }).then(
       (started) => (trials.value = [started]),
       showError,
     );

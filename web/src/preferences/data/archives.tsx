@@ -3,7 +3,7 @@ import type { Archive } from '../../api/entities.ts';
 import { formatCount, locale, t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
-import { useRefresh } from './use-refresh.ts';
+import { useRefresh } from '../../ui/use-refresh.ts';
 
 const path = '/api/v1/fieldfare/archives';
 

@@ -3,7 +3,7 @@ import type { Import } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
-import { useRefresh } from './use-refresh.ts';
+import { useRefresh } from '../../ui/use-refresh.ts';
 
 interface ImportItemProps {
   readonly imported: Import;

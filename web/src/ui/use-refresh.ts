@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { request } from '../../api/client.ts';
+import { request } from '../api/client.ts';
 
 const refreshMs = 2_000;
 
