@@ -1,14 +1,15 @@
 // npm test: installs missing packages and runs the tests. Takes the arguments of vitest.
-// Without arguments, files of tests in a browser that failed get a second attempt, in a run of their own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+// Without arguments, files of tests in a browser that failed get a second attempt, in a run of their own: a test fails if it
+// passes in neither.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode } from './bootstrap.mjs';
+import { combineAttempts, describeAttempts, filesToRepeat, formatResult, hasFailed } from './test-outcomes.mjs';
 import { isMissing, testPrograms } from './test-programs.mjs';
 
 const startedAt = Date.now();
 const args = moveUpdateToEnd(process.argv.slice(2));
-const browserTests = 'test/web/';
 
 await ensureInstalled({ tools: true });
 const needed = args.length === 0 ? testPrograms.filter(({ isOptional }) => !isOptional) : [];
@@ -18,13 +19,19 @@ if (missing.length > 0)
 // Once, rather than in each worker. Tests without a browser do not need it.
 if (args.length === 0 || args.some((arg) => arg.includes('test/web')))
   await runNode([join(root, 'bin/build-web.mjs')], { cwd: root });
-const folder = mkdtempSync(join(tmpdir(), 'ff-failures-'));
-const failuresFile = join(folder, 'failures.json');
-let code = await runTests(args);
-const failures = readFailures();
-if (code !== 0 && args.length === 0 && failures.length > 0 && failures.every((file) => file.startsWith(browserTests))) {
-  console.log(`Running ${failures.join(', ')} once more: a browser depends on the machine`);
-  code = await runTests(failures);
+const folder = mkdtempSync(join(tmpdir(), 'ff-outcomes-'));
+const first = await runTests(args, join(folder, 'first.json'));
+let { code } = first;
+const files = code !== 0 && args.length === 0 && first.attempt !== undefined ? filesToRepeat(first.attempt) : [];
+if (files.length > 0) {
+  console.log(`Running ${files.join(', ')} once more: a browser depends on the machine`);
+  const second = await runTests(files, join(folder, 'second.json'));
+  code = second.code;
+  if (second.attempt !== undefined) {
+    const combined = combineAttempts(first.attempt, second.attempt);
+    code = hasFailed(combined) ? 1 : 0;
+    console.log([...describeAttempts(first.attempt, second.attempt), formatResult(combined)].join('\n'));
+  }
 }
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
@@ -35,16 +42,9 @@ function moveUpdateToEnd(words) {
   return [...words.filter((word) => !isUpdate(word)), ...words.filter(isUpdate)];
 }
 
-function runTests(files) {
-  const env = { TEST_FAILURES: failuresFile, TEST_STARTED_AT: String(startedAt) };
-  return runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], { cwd: root, env });
-}
-
-/** Returns what failed, as the reporter stored it: files, and words for other failures. */
-function readFailures() {
-  try {
-    return JSON.parse(readFileSync(failuresFile, 'utf8'));
-  } catch {
-    return [];
-  }
+/** Runs vitest. Returns its exit code, and the outcomes that the reporter stored in a file; undefined if it did not. */
+async function runTests(names, outcomesFile) {
+  const env = { TEST_OUTCOMES: outcomesFile, TEST_STARTED_AT: String(startedAt) };
+  const code = await runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...names], { cwd: root, env });
+  return { code, attempt: existsSync(outcomesFile) ? JSON.parse(readFileSync(outcomesFile, 'utf8')) : undefined };
 }

@@ -1,6 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node';
+import type {
+  Reporter,
+  TestCase,
+  TestModule,
+  TestRunEndReason,
+  TestSpecification,
+  TestSuite,
+  Vitest,
+} from 'vitest/node';
+import { formatResult, type Attempt, type Outcome } from '../bin/test-outcomes.mjs';
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
 
@@ -48,13 +57,19 @@ export default class ClosingLines implements Reporter {
     const isWhole = await this.#isWholeRun(modules);
     const uncovered = reason !== 'interrupted' && isWhole ? this.#uncoveredRoutes() : [];
     if (uncovered.length > 0) process.exitCode = 1;
-    storeFailures(modules, [...(errors.length > 0 ? ['errors'] : []), ...(uncovered.length > 0 ? ['routes'] : [])]);
+    const others = [
+      ...(errors.length > 0 ? ['Errors outside of tests'] : []),
+      ...(uncovered.length > 0 ? ['Routes without a test'] : []),
+    ];
+    const attempt: Attempt = { outcomes: modules.flatMap(listOutcomes), others };
+    const file = process.env['TEST_OUTCOMES'];
+    if (file !== undefined) writeFileSync(file, JSON.stringify(attempt));
     const lines = [
       ...slowestTests(modules),
       ...skippedTests(modules),
       ...(uncovered.length > 0 ? ['Routes without a test:', ...uncovered.map((line) => `  ${line}`)] : []),
       this.#durationLine(isWhole ? aims.all : modules.length === 1 ? aims.file : undefined),
-      resultLine(modules, errors.length + (uncovered.length > 0 ? 1 : 0)),
+      formatResult(attempt),
     ];
     const print = (): void => void process.stdout.write(`${lines.join('\n')}\n`);
     // Print after the summary of vitest, independent of the order of reporters.
@@ -84,28 +99,27 @@ export default class ClosingLines implements Reporter {
   }
 }
 
-/** Stores which files failed, for bin/test.mjs. */
-function storeFailures(modules: readonly TestModule[], others: readonly string[]): void {
-  const file = process.env['TEST_FAILURES'];
-  if (file === undefined) return;
-  const failed = modules.filter((module) => module.state() === 'failed' || !module.ok());
-  const names = failed.map(({ moduleId }) => relative(process.cwd(), moduleId));
-  writeFileSync(file, JSON.stringify([...names, ...others]));
-}
-
-function resultLine(modules: readonly TestModule[], errors: number): string {
-  let passed = 0;
-  let failed = errors;
-  let skipped = 0;
-  for (const module of modules) {
-    const states = [...module.children.allTests()].map((test) => test.result().state);
-    passed += states.filter((state) => state === 'passed').length;
-    skipped += states.filter((state) => state === 'skipped').length;
-    failed += states.filter((state) => state === 'failed').length;
-    // A file that cannot be loaded has no tests that could fail.
-    if (module.state() === 'failed' && !states.includes('failed')) failed += 1;
-  }
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** Returns what became of the tests of a file, and of the hooks of the file and its suites. */
+function listOutcomes(module: TestModule): Outcome[] {
+  const file = relative(process.cwd(), module.moduleId);
+  // A file that cannot be loaded has errors and no tests.
+  const hooksOf = (part: TestModule | TestSuite, name: string): Outcome => {
+    const state = part.errors().length > 0 ? 'failed' : 'passed';
+    return { id: part.id, file, name, isTest: false, state };
+  };
+  const suites = [...module.children.allSuites()].map((suite) => hooksOf(suite, `${file} > ${suite.fullName} (hooks)`));
+  const tests = [...module.children.allTests()].map((test): Outcome => {
+    const { state } = test.result();
+    // A test that the run did not reach has not passed.
+    return {
+      id: test.id,
+      file,
+      name: `${file} > ${test.fullName}`,
+      isTest: true,
+      state: state === 'pending' ? 'failed' : state,
+    };
+  });
+  return [hooksOf(module, file), ...suites, ...tests];
 }
 
 const durationOf = (test: TestCase): number => test.diagnostic()?.duration ?? 0;
