@@ -51,3 +51,12 @@ export const MediaAttachment = entity('MediaAttachment', {
   blurhash: Type.Union([Type.String(), Type.Null()]),
 });
 export type MediaAttachment = Static<typeof MediaAttachment>;
+
+/** A file that is not posted yet, as its owner sees it. */
+export const UploadedMedia = entity('UploadedMedia', {
+  ...MediaAttachment.properties,
+  earlier_description: Type.Union([Type.String(), Type.Null()], {
+    description: 'The newest description that the owner wrote for the same file before',
+  }),
+});
+export type UploadedMedia = Static<typeof UploadedMedia>;

@@ -38,6 +38,8 @@ export interface MediaTables {
     released_at: Date | null;
     /** Size of a local file in bytes; null if unknown. */
     file_size: Generated<string | null>;
+    /** SHA-256 of a local file as it was uploaded; null if unknown. */
+    upload_hash: Generated<Buffer | null>;
     /** Secret part of its URLs at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };

@@ -95,6 +95,30 @@ describeWithServer('files in the composer', (server: WebServer) => {
     await expect.poll(async () => (await listOwn(ada)).map((post) => post.mediaAttachments.length)).toEqual([1, 2]);
   });
 
+  test('the author is offered what was written about the same file before', async () => {
+    const noa = await server.createUser('noa');
+    await upload(noa, '#224466', 'A heron in the reeds');
+    const page = await server.openClient(noa, '/publish');
+    await paste(page, field(page), [{ name: 'again.png', color: '#224466' }]);
+    await uploaded(page);
+    await page.getByRole('button', { name: 'Edit again.png' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('A heron in the reeds').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Use my earlier description' }).click();
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('A heron in the reeds');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Use my earlier description' }).click();
+    await stored;
+    await page.getByRole('button', { name: 'Edit A heron in the reeds' }).waitFor();
+    await field(page).fill('Again');
+    await postButton(page).click();
+    await expect
+      .poll(async () => (await listOwn(noa)).map((post) => post.mediaAttachments.map((one) => one.description)))
+      .toEqual([['A heron in the reeds']]);
+  });
+
   test('a text of an office program is pasted as text, not as the image that comes with it', async () => {
     const bea = await server.createUser('bea');
     const page = await server.openClient(bea, '/publish');

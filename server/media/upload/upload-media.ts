@@ -5,6 +5,7 @@ import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { storeCover } from './cover.ts';
+import { hashFile } from './earlier-description.ts';
 import { imageDecoders } from '../decoding/decoder-pool.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
 import { processMediaJob, processMedia } from './process-media.ts';
@@ -43,6 +44,7 @@ export async function uploadMedia(
     accountId,
     description: upload.description === undefined ? null : parseDescription(app, upload.description),
     focus: upload.focus === undefined ? undefined : parseFocus(upload.focus),
+    hash: await hashFile(file.path),
   };
   try {
     const { kind } = await imageDecoders.run<'inspect'>(accountId, { name: 'inspect', path: file.path });
@@ -60,6 +62,7 @@ interface UploadMetadata {
   readonly accountId: AccountId;
   readonly description: string | null;
   readonly focus: Focus | undefined;
+  readonly hash: Buffer;
 }
 
 function uploadImage(app: App, file: UploadedFile, metadata: UploadMetadata): Promise<MediaRow> {
@@ -160,6 +163,7 @@ async function insertMedia(
         id: newId<'media'>(now),
         account_id: metadata.accountId,
         description: metadata.description,
+        upload_hash: metadata.hash,
         meta: Object.keys(fullMeta).length === 0 ? null : JSON.stringify(fullMeta),
         created_at: now,
         state: 'waiting',

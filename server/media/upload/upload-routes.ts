@@ -8,10 +8,11 @@ import { idSchema } from '../../platform/id-schema.ts';
 import { updateMedia } from '../update-media.ts';
 import { processingFailed } from '../decoding/decoder-pool.ts';
 import { deleteMedia } from '../delete-media.ts';
+import { findEarlierDescription } from './earlier-description.ts';
 import { maxVideoBytes } from '../limits.ts';
 import { requireUnattachedMedia } from './uploaded-media.ts';
 import { presentMedia } from '../present-media.ts';
-import { MediaAttachment } from '../schema.ts';
+import { UploadedMedia } from '../schema.ts';
 import type { MediaRow } from '../tables.ts';
 import { uploadMedia } from './upload-media.ts';
 
@@ -29,7 +30,7 @@ const upload = {
   bodyLimit: maxVideoBytes,
   allowSlowBody: true,
   input: Type.Object({ file: Type.Optional(fileSchema()), ...metadataInput }),
-  response: MediaAttachment,
+  response: UploadedMedia,
   otherStatuses: { 202: 'Accepted; a video, audio file or animated GIF is still being processed' },
 } as const;
 const processingStatus = { 206: 'The file is still being processed' };
@@ -54,7 +55,7 @@ const show = get('/api/v1/media/:id', {
   access: 'user',
   scope,
   params,
-  response: MediaAttachment,
+  response: UploadedMedia,
   otherStatuses: processingStatus,
   handle: async ({ app, viewer, params: { id } }) =>
     respondWithMedia(app, await requireUnattachedMedia(app, viewer.accountId, id), { waiting: 206 }),
@@ -68,7 +69,7 @@ const update = put('/api/v1/media/:id', {
   allowSlowBody: true,
   params,
   input: Type.Object(metadataInput),
-  response: MediaAttachment,
+  response: UploadedMedia,
   otherStatuses: processingStatus,
   handle: async ({ app, viewer, params: { id }, input }) =>
     respondWithMedia(app, await updateMedia(app, viewer.accountId, id, input), { waiting: 206 }),
@@ -95,9 +96,10 @@ async function respondWithMedia(
   app: App,
   row: MediaRow,
   { waiting }: { waiting: 202 | 206 },
-): Promise<MediaAttachment | HttpResponse> {
+): Promise<UploadedMedia | HttpResponse> {
   if (row.state === 'failed') throw unprocessable(processingFailed);
   const [attachment] = await presentMedia(app, [row]);
   if (attachment === undefined) throw new Error('a row is presented as one attachment');
-  return row.state === 'waiting' ? new HttpResponse({ status: waiting, json: attachment }) : attachment;
+  const uploaded: UploadedMedia = { ...attachment, earlier_description: await findEarlierDescription(app, row) };
+  return row.state === 'waiting' ? new HttpResponse({ status: waiting, json: uploaded }) : uploaded;
 }

@@ -63,6 +63,23 @@ test('MED-01: an image uploaded as multipart is processed in the request', async
   expect([again.status, again.json]).toEqual([200, response.json]);
 });
 
+test('MED-01: the response to an upload has what its owner wrote about the same file before', async () => {
+  await using server = await startServer();
+  const [alice, bert] = [await server.user('alice'), await server.user('bert')];
+  const first = await upload(alice, { file: await createPngFile(), description: 'A bird' });
+  expect(first.json.earlier_description).toBeNull();
+  const second = await upload(alice, { file: await createPngFile() });
+  expect(second.json).toMatchObject({ description: null, earlier_description: 'A bird' });
+  const { id } = second.json;
+  const changed = await alice.put(`/api/v1/media/${id}`, { description: 'A thrush' });
+  expect(changed.json).toMatchObject({ description: 'A thrush', earlier_description: 'A bird' });
+  // The newest one, also after it was posted and its description edited.
+  await alice.post('/api/v1/statuses', { status: 'text', media_ids: [id] });
+  expect((await upload(alice, { file: await createPngFile() })).json.earlier_description).toBe('A thrush');
+  expect((await upload(alice, { file: await createPngFile(61) })).json.earlier_description).toBeNull();
+  expect((await upload(bert, { file: await createPngFile() })).json.earlier_description).toBeNull();
+});
+
 test('MED-01: uploads by v1 and as base64 data URIs work the same', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

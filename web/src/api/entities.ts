@@ -192,6 +192,7 @@ export interface ThreadPost extends Json<statusesThread.ThreadPost> {}
 export interface Tag extends Json<hashtags.Tag> {}
 export interface Translation extends Json<translation.Translation> {}
 export interface TrendsLink extends Json<trends.TrendingLink> {}
+export interface UploadedMedia extends Json<media.UploadedMedia> {}
 export interface UserPreferences extends Json<usersSettings.UserPreferences> {}
 export interface WebPushSubscription extends Json<push.WebPushSubscription> {}
 export interface WrappedCollection extends Json<collections.WrappedCollection> {}

@@ -82,6 +82,7 @@ async function upload(composition: Composition, key: string): Promise<void> {
     });
     composition.changeMedia(key, () => ({
       attachment,
+      earlierDescription: attachment.earlier_description ?? undefined,
       progress: 1,
       state: attachment.url === null ? 'processing' : 'ready',
     }));

@@ -17,12 +17,17 @@ export interface ComposedMedia {
   readonly problem?: string | undefined;
   readonly attachment?: MediaAttachment | undefined;
   readonly description: string;
+  /** What its author wrote about the same file before. */
+  readonly earlierDescription?: string | undefined;
   readonly focus: Focus;
   /** Whether the description or the focus is not stored on the server yet. */
   readonly isChanged: boolean;
   /** Whether the file belongs to the post that is edited. */
   readonly isPosted: boolean;
 }
+
+/** What an author changes about a file. */
+export type MediaChanges = Pick<ComposedMedia, 'description' | 'focus'>;
 
 /** The point that previews keep visible, from -1 to 1 in both directions; up is positive. */
 export interface Focus {

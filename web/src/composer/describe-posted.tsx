@@ -4,12 +4,10 @@ import { t } from '../i18n/translate.tsx';
 import { storeStatus } from '../store/statuses.ts';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
-import { composedMedia, type ComposedMedia } from './composed.ts';
+import { composedMedia, type MediaChanges } from './composed.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import { descriptionRequest } from './post-request.ts';
 import { editedContent } from './start-composing.ts';
-
-type Description = Pick<ComposedMedia, 'description' | 'focus'>;
 
 /** Asks for the description of a file of a published post, and stores it. */
 export function describePosted(statusId: string, attachment: MediaAttachment): void {
@@ -22,7 +20,7 @@ export function describePosted(statusId: string, attachment: MediaAttachment): v
   ));
 }
 
-async function store(statusId: string, mediaId: string, description: Description): Promise<void> {
+async function store(statusId: string, mediaId: string, description: MediaChanges): Promise<void> {
   try {
     // As it is now: another device may have changed the post while the description was written.
     const composed = await editedContent(statusId);

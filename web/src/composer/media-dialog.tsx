@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { CancelButton, Dialog } from '../ui/dialog.tsx';
 import { limitInput } from '../ui/limit-input.ts';
 import { previewOf } from './attach-files.ts';
-import type { ComposedMedia, Focus } from './composed.ts';
+import type { ComposedMedia, Focus, MediaChanges } from './composed.ts';
 import './media-dialog.css';
 
 interface MediaDialogProps {
   readonly media: ComposedMedia;
-  readonly onSave: (changes: Pick<ComposedMedia, 'description' | 'focus'>) => void;
+  readonly onSave: (changes: MediaChanges) => void;
   readonly onClose: () => void;
 }
 
@@ -18,6 +18,7 @@ interface MediaDialogProps {
 export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
   const description = useSignal(media.description);
   const focus = useSignal(media.focus);
+  const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const limit = instance.value?.configuration.media_attachments.description_limit ?? 1_500;
   const preview = media.attachment?.url ?? previewOf(media);
@@ -55,6 +56,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
         <div class="field">
           <label for={id}>{t('upload.description')}</label>
           <textarea
+            ref={field}
             id={id}
             dir="auto"
             rows={4}
@@ -62,9 +64,35 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
             onInput={limitInput(limit, (text) => (description.value = text))}
           />
           <p class="hint">{t('upload.descriptionHint')}</p>
+          {description.value === '' && media.earlierDescription !== undefined && (
+            <EarlierDescription
+              text={media.earlierDescription}
+              onUse={(text) => {
+                description.value = text;
+                field.current?.focus();
+              }}
+            />
+          )}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface EarlierDescriptionProps {
+  readonly text: string;
+  readonly onUse: (text: string) => void;
+}
+
+/** Offers what the author wrote about the same file before. */
+function EarlierDescription({ text, onUse }: EarlierDescriptionProps) {
+  return (
+    <div class="earlier-description">
+      <blockquote dir="auto">{text}</blockquote>
+      <button type="button" class="button quiet" onClick={() => onUse(text)}>
+        {t('upload.useEarlier')}
+      </button>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { Menu } from '../ui/menu.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { previewOf, removeMedia, retryUpload } from './attach-files.ts';
-import type { ComposedMedia, ComposedPost } from './composed.ts';
+import type { ComposedMedia, ComposedPost, MediaChanges } from './composed.ts';
 import type { Composition } from './composition.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import './media-list.css';
@@ -91,7 +91,7 @@ interface MediaItemProps extends MediaListProps {
 }
 
 function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) {
-  const { key, state, problem, description } = media;
+  const { key, state, problem, description, earlierDescription, focus } = media;
   const name = nameOf(media, index);
   const describe = (): void => openMediaDialog(composition, media);
   const preview = previewOf(media);
@@ -129,6 +129,16 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
           ]}
         />
       </div>
+      {description === '' && earlierDescription !== undefined && (
+        <button
+          type="button"
+          class="link small"
+          title={earlierDescription}
+          onClick={() => storeChanges(composition, key, { description: earlierDescription, focus })}
+        >
+          {t('upload.useEarlier')}
+        </button>
+      )}
       {state === 'uploading' && (
         <progress aria-label={t('upload.uploading', { name })} value={media.progress} max={1} />
       )}
@@ -151,18 +161,17 @@ const nameOf = ({ description, name }: ComposedMedia, index: number): string =>
 /** Opens the dialog for the description of a file. */
 export function openMediaDialog(composition: Composition, media: ComposedMedia): void {
   openDialog((close) => (
-    <MediaDialog
-      media={media}
-      onClose={close}
-      onSave={(changes) => {
-        composition.changeMedia(media.key, () => ({ ...changes, isChanged: true }));
-        const changed = composition.content
-          .peek()
-          .posts.flatMap((post) => post.media)
-          .find(({ key }) => key === media.key);
-        if (changed === undefined || changed.isPosted) return;
-        composition.storeMediaChange(changed).catch((error: unknown) => showError(error));
-      }}
-    />
+    <MediaDialog media={media} onClose={close} onSave={(changes) => storeChanges(composition, media.key, changes)} />
   ));
+}
+
+/** Changes what is known about a file, and stores it at once unless it belongs to the edited post. */
+function storeChanges(composition: Composition, mediaKey: string, changes: MediaChanges): void {
+  composition.changeMedia(mediaKey, () => ({ ...changes, isChanged: true }));
+  const changed = composition.content
+    .peek()
+    .posts.flatMap((post) => post.media)
+    .find(({ key }) => key === mediaKey);
+  if (changed === undefined || changed.isPosted) return;
+  composition.storeMediaChange(changed).catch((error: unknown) => showError(error));
 }

@@ -1,5 +1,5 @@
 import { type ErrorBody, ApiError, OfflineError, recordSessionProblem, request } from '../api/client.ts';
-import type { Instance, MediaAttachment } from '../api/entities.ts';
+import type { Instance, UploadedMedia } from '../api/entities.ts';
 import { me } from '../session/session.ts';
 
 interface UploadOptions {
@@ -9,8 +9,8 @@ interface UploadOptions {
 }
 
 /** Uploads a file. A video or audio file may still be processed afterwards: its `url` is null. Throws ApiError or OfflineError. */
-export function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<MediaAttachment> {
-  const { promise, resolve, reject } = Promise.withResolvers<MediaAttachment>();
+export function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<UploadedMedia> {
+  const { promise, resolve, reject } = Promise.withResolvers<UploadedMedia>();
   // fetch does not report the progress of an upload.
   const upload = new XMLHttpRequest();
   upload.open('POST', '/api/v2/media');
@@ -19,7 +19,7 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions): P
   upload.setRequestHeader('fieldfare-account', me.peek().id);
   upload.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
   upload.addEventListener('load', () => {
-    if (upload.status < 300) resolve(upload.response as MediaAttachment);
+    if (upload.status < 300) resolve(upload.response as UploadedMedia);
     else void refuse(upload).then(reject, reject);
   });
   upload.addEventListener('error', () => reject(new OfflineError('the upload failed')));
@@ -39,9 +39,9 @@ async function refuse({ status, response }: XMLHttpRequest): Promise<ApiError> {
 const maxPollMs = 8_000;
 
 /** Waits until an uploaded file is processed. Throws ApiError if that fails. */
-export async function awaitProcessing(id: string, signal: AbortSignal): Promise<MediaAttachment> {
+export async function awaitProcessing(id: string, signal: AbortSignal): Promise<UploadedMedia> {
   for (let waitMs = 500; ; waitMs = Math.min(maxPollMs, waitMs * 1.5)) {
-    const attachment = await request<MediaAttachment>('GET', `/api/v1/media/${id}`, { signal });
+    const attachment = await request<UploadedMedia>('GET', `/api/v1/media/${id}`, { signal });
     if (attachment.url !== null) return attachment;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
