@@ -7,7 +7,7 @@ export { findAttachedStatus } from './find-attached-status.ts';
 export { loadMediaFiles, type MediaFile } from './load-media-files.ts';
 export { deleteAccountMedia } from './delete-account-media.ts';
 export { deleteStoredFiles } from './delete-stored-files.ts';
-export { maxAttachments, maxImageBytes } from './limits.ts';
+export { maxAttachments, maxImageBytes, maxVideoBytes } from './limits.ts';
 export { routes } from './routes.ts';
 export { cleanUpFolder } from './clean-up-storage.ts';
 export { schedules, subscriptions } from './subscriptions.ts';

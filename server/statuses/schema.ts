@@ -41,6 +41,32 @@ const StatusReaction = entity('StatusReaction', {
 });
 export type StatusReaction = Static<typeof StatusReaction>;
 
+/** What a remote article, event or file has in addition to a post. Its content begins with title and summary. */
+const Article = entity('Article', {
+  /** The ActivityStreams type. */
+  type: Type.Enum(['Article', 'Page', 'Event', 'Video', 'Audio', 'Image']),
+  title: Type.Union([Type.String(), Type.Null()]),
+  /** Safe HTML; empty if there is none. */
+  summary: Type.String(),
+  /** Characters of the text of `article`; 0: it has none. */
+  article_length: Type.Integer(),
+  /**
+   * Safe HTML with headings, tables and figures; only in the response to `GET /api/v1/statuses/:id`. Links with the
+   * class `u-photo` lead to images, which are among the attachments (`remote_url`).
+   */
+  article: Type.Optional(Type.String()),
+  event: Type.Union([
+    Type.Object({
+      starts_at: Type.Union([Type.String(), Type.Null()]),
+      ends_at: Type.Union([Type.String(), Type.Null()]),
+      /** Name and address. */
+      place: Type.Union([Type.String(), Type.Null()]),
+      cancelled: Type.Boolean(),
+    }),
+    Type.Null(),
+  ]),
+});
+
 const sharedFields = {
   id: idSchema<'status'>(),
   uri: Type.String(),
@@ -74,6 +100,8 @@ const sharedFields = {
   /** Reactions with emojis. */
   reactions: Type.Array(StatusReaction),
   tagged_collections: Type.Array(Collection),
+  /** Missing for a post that is no remote article, event or file. */
+  fieldfare: Type.Optional(Article),
   language: Type.Union([Type.String(), Type.Null()]),
   edited_at: Type.Union([timestamp, Type.Null()]),
   favourited: Type.Optional(Type.Boolean()),

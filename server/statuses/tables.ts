@@ -14,7 +14,7 @@ import type {
 import type { PollInput } from '../polls/index.ts';
 import type { ContentType } from '../text/format/index.ts';
 import type { StatusParams } from './post/status-params.ts';
-import type { RemoteStatus } from './remote/remote-status.ts';
+import type { RemoteArticle, RemoteEvent, RemoteStatus } from './remote/remote-status.ts';
 import type { StoredContentType } from './post/content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';
@@ -106,6 +106,18 @@ export interface StatusTables {
     edited_at: Date | null;
     /** Hidden everywhere at once; a schedule deletes the row later. */
     deleted_at: Date | null;
+  };
+  /** What remote articles, events and files have in addition to their status. */
+  status_articles: {
+    status_id: StatusId;
+    type: RemoteArticle['type'];
+    title: string;
+    /** Safe HTML, as `content`. */
+    summary: string;
+    content: string;
+    /** Characters of the text of `content`. */
+    length: number;
+    event: JSONColumnType<RemoteEvent, string, string> | null;
   };
   /** Missing for a status without reactions. */
   status_stats: {

@@ -5,6 +5,7 @@ export { escapeHtml } from './escape-html.ts';
 export { foldText, sliceByFolded } from './fold-text.ts';
 export { htmlToText } from './html-to-text.ts';
 export { parseJson } from './parse-json.ts';
+export { sanitizeArticle } from './sanitize-article.ts';
 export { sanitizeHtml } from './sanitize-html.ts';
 export { foldWord, splitWords, type Word } from './split-words.ts';
 export { truncateText, exceedsLimit, isTooLarge, maxHtmlBytes, limitHtml } from './text-limits.ts';

@@ -20,7 +20,8 @@ const allowedSchemes = ['http', 'https', 'dat', 'dweb', 'ipfs', 'ipns', 'ssb', '
 const allowedClasses = new Set(['mention', 'hashtag', 'ellipsis', 'invisible', 'quote-inline']);
 const microformat = /^(?:h|p|u|dt|e)-[a-z0-9-]+$/i;
 
-const options: sanitize.IOptions = {
+/** Options of the sanitizer for the elements of posts. */
+export const postOptions: sanitize.IOptions = {
   allowedTags: 'p br span a del s pre blockquote code b strong u i em ul ol li ruby rt rp'.split(' '),
   allowedAttributes: {
     '*': ['lang'],
@@ -48,9 +49,22 @@ const options: sanitize.IOptions = {
  * with thousands of tags, or with more than `maxBytes` of UTF-8; see also `boundClusters`.
  */
 export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
+  return sanitizeWith(html, { options: postOptions, prepare: (markup) => simplifyMarkup(markup, true), maxBytes });
+}
+
+interface Sanitizing {
+  readonly options: sanitize.IOptions;
+  /** Rewrites elements that `options` do not permit. Its result need not be safe. */
+  readonly prepare: (html: string) => string;
+  /** Bytes of UTF-8. */
+  readonly maxBytes?: number;
+}
+
+/** Sanitizes foreign HTML as `options` say, within the limits of `sanitizeHtml`. */
+export function sanitizeWith(html: string, { options, prepare, maxBytes = maxHtmlBytes }: Sanitizing): string {
   const sanitize = loadSanitizer();
   const wellFormed = html.toWellFormed().replaceAll('\0', '');
-  const first = limitClusters(sanitize(simplifyMarkup(limitMarkup(wellFormed)), options)).trim();
+  const first = limitClusters(sanitize(prepare(limitMarkup(wellFormed)), options)).trim();
   let clean = truncateHtml(first, maxBytes);
   // A removed tag may have separated two that cannot nest; parsing again ends the outer one at the inner one.
   for (let round = 0; round < 3; round += 1) {
@@ -61,7 +75,8 @@ export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
   return truncateHtml(clean, maxBytes);
 }
 
-function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+/** Returns a tag of a post with its safe attributes. */
+export function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
   const attribs = commonAttributes(attributes);
   if (tagName === 'ol') return { tagName, attribs: { ...attribs, ...listAttributes(attributes) } };
   if (tagName === 'li') return { tagName, attribs: { ...attribs, ...integerAttribute('value', attributes) } };
@@ -102,13 +117,14 @@ function parseHref(value: string): string | undefined {
 }
 
 /** Elements without an end tag. Parsers read `</br>` as a second line break. */
-const voidElements: ReadonlySet<string> = new Set(
+export const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
 
-/** Rewrites elements that posts cannot contain: headings become bold paragraphs, formulas their source text. */
-function simplifyMarkup(html: string): string {
+/** Rewrites elements that posts cannot contain: formulas become their source text, headings optionally bold paragraphs. */
+export function simplifyMarkup(html: string, boldHeadings: boolean): string {
   if (!/<(?:h[1-6]|math)\b/i.test(html)) return html;
+  const isBold = (name: string): boolean => boldHeadings && /^h[1-6]$/.test(name);
   let result = '';
   let formula = 0;
   let annotation = 0;
@@ -118,7 +134,7 @@ function simplifyMarkup(html: string): string {
         if (name === 'math') formula += 1;
         if (name === 'annotation') annotation += 1;
         if (formula > 0) return;
-        if (/^h[1-6]$/.test(name)) result += '<p><strong>';
+        if (isBold(name)) result += '<p><strong>';
         else
           result += `<${name}${Object.entries(attributes)
             .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
@@ -130,8 +146,7 @@ function simplifyMarkup(html: string): string {
       onclosetag(name) {
         if (name === 'annotation') annotation -= 1;
         if (name === 'math') formula -= 1;
-        else if (formula === 0 && !voidElements.has(name))
-          result += /^h[1-6]$/.test(name) ? '</strong></p>' : `</${name}>`;
+        else if (formula === 0 && !voidElements.has(name)) result += isBold(name) ? '</strong></p>' : `</${name}>`;
       },
     },
     { decodeEntities: true },

@@ -13,7 +13,7 @@ export function truncateHtml(html: string, maxBytes: number): string {
   let result = '';
   for (const [part, slash, name = ''] of html.matchAll(token)) {
     const bytes = Buffer.byteLength(part);
-    const isOpening = name !== '' && slash === '' && name !== 'br';
+    const isOpening = name !== '' && slash === '' && name !== 'br' && name !== 'hr';
     // Room for the closing tags of open elements is already reserved.
     if (slash === '/') {
       if (open.at(-1) !== name) continue;

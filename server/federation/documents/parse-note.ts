@@ -1,7 +1,9 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import type { Interaction } from '../../interactions/policy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import type { RemoteArticle } from '../../statuses/remote/index.ts';
 import { authorizationOf } from './approval-documents.ts';
+import { articleTypeOf, describeArticle, parseArticle, type ArticleFiles } from './parse-article.ts';
 import { parseEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
@@ -25,11 +27,12 @@ import {
 
 /** Types that become statuses as they are. */
 const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
-/** Types that are shown as a title with a link. */
-const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
 
 /** Maximum number of replies that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
 const maxFirstReplies = 5;
+
+/** Maximum number of attachments that are read. */
+const maxAttachments = 16;
 
 export interface NoteAttachment {
   readonly url: string;
@@ -39,6 +42,8 @@ export interface NoteAttachment {
   readonly blurhash: string | undefined;
   readonly width: number | undefined;
   readonly height: number | undefined;
+  /** Seconds. */
+  readonly duration?: number | undefined;
   /** Horizontal and vertical coordinates from -1 to 1, to the right and up. */
   readonly focus: readonly [number, number] | undefined;
 }
@@ -50,6 +55,8 @@ export interface Note {
   readonly attributedTo: string;
   /** Unsanitized HTML. */
   readonly content: string;
+  /** What an Article, Page, Event, Video, Audio or Image has in addition. */
+  readonly article: RemoteArticle | undefined;
   /** Content warning; may be empty. */
   readonly summary: string;
   readonly sensitive: boolean;
@@ -105,7 +112,9 @@ export interface ParsedQuote {
 
 /** Whether an object can become a status. */
 export function isNote(object: unknown): object is Json {
-  return typesOf(object).some((type) => plainTypes.has(type) || convertedTypes.has(type));
+  return (
+    isObject(object) && (typesOf(object).some((type) => plainTypes.has(type)) || articleTypeOf(object) !== undefined)
+  );
 }
 
 /** Returns the author of an object; of several, the first on the object's own host. */
@@ -122,14 +131,19 @@ export function parseNote(object: Json): Note {
   if (!isNote(object)) throw new DocumentError(`${uri} is not a supported type of object`);
   if (attributedTo === undefined) throw new DocumentError(`${uri} has no author on its own host`);
   const url = urlOf(object['url'], 'text/html');
-  const converted = typesOf(object).some((type) => convertedTypes.has(type));
+  const type = articleTypeOf(object);
+  const page = url ?? uri;
+  const attachments = parseAttachments(object);
+  const parsed =
+    type && parseArticle(object, { type, url: page, attachments: attachments.map((attachment) => attachment.url) });
   const tags = listOf(object['tag']).filter(isObject);
   return {
     uri,
     url: url !== undefined && isSameHost(url, uri) ? url : undefined,
     attributedTo,
-    content: converted ? convertedContent(object, url ?? uri) : (textOf(object, 'content') ?? ''),
-    summary: converted ? '' : (textOf(object, 'summary', 5000) ?? ''),
+    content: parsed ? describeArticle(object, page) : (textOf(object, 'content') ?? ''),
+    article: parsed?.article,
+    summary: parsed ? '' : (textOf(object, 'summary', 5000) ?? ''),
     sensitive: object['sensitive'] === true,
     language: languageOf(object, 'content', 'name', 'summary'),
     inReplyTo: idOf(object['inReplyTo']),
@@ -144,7 +158,7 @@ export function parseNote(object: Json): Note {
     hashtags: tagsOfType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
     emojis: parseEmojis(object),
     collections: tagsOfType(tags, 'FeaturedCollection').flatMap((tag) => idOf(tag) ?? []),
-    attachments: parseAttachments(object),
+    attachments: parsed ? withFiles(attachments, parsed.files) : attachments,
     question: parseQuestion(object),
     firstReplies: parseFirstReplies(object['replies'], uri),
     quote: parseQuote(object),
@@ -206,26 +220,9 @@ function tagsOfType(tags: readonly Json[], type: string): Json[] {
   return tags.filter((tag) => typesOf(tag).includes(type));
 }
 
-function convertedContent(object: Json, url: string): string {
-  const title = textOf(object, 'name', 1000);
-  const summary = textOf(object, 'summary', 5000);
-  const link = escape(url);
-  return [
-    title && `<h2>${escape(title)}</h2>`,
-    summary && wrapInParagraph(summary),
-    `<p><a href="${link}">${link}</a></p>`,
-  ]
-    .filter((part) => part)
-    .join('');
-}
-
-/** Wraps HTML without paragraphs and lists in a paragraph. */
-const wrapInParagraph = (html: string): string =>
-  /<(?:p|div|h[1-6]|ul|ol|blockquote|pre)\b/i.test(html) ? html : `<p>${html}</p>`;
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
+/** The file that the object is about comes first, the images of its text last. */
+const withFiles = (attachments: readonly NoteAttachment[], { main, images }: ArticleFiles): NoteAttachment[] =>
+  [...(main === undefined ? [] : [main]), ...attachments, ...images].slice(0, maxAttachments);
 
 function parseAttachments(object: Json): NoteAttachment[] {
   return listOf(object['attachment'])
@@ -258,7 +255,7 @@ function parseAttachments(object: Json): NoteAttachment[] {
         },
       ];
     })
-    .slice(0, 16);
+    .slice(0, maxAttachments);
 }
 
 const blurhashDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';

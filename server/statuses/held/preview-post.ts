@@ -20,11 +20,12 @@ export const previewLocalPost = ({
 
 /** Returns what staff see of a held remote post. */
 export const previewRemotePost = (
-  { attachments = [], tags = [], poll }: RemoteStatus,
+  { attachments = [], tags = [], poll, article }: RemoteStatus,
   status: NewStatus,
 ): HeldPreview => ({
   ...previewStatus(status),
   text: '',
+  content: status.content + (article?.content ?? ''),
   tags,
   mediaIds: [],
   media: attachments.map(({ url, description }) => ({ url, description: description ?? null })),

@@ -58,12 +58,14 @@ export interface CachedStatus {
   readonly interactionPolicy: number | null;
   /** The preview card, and the address as the status has it. */
   readonly card: { readonly text: CardJson; readonly url: string } | null;
+  /** `fieldfare` without the closing brace; undefined: no remote article, event or file. */
+  readonly article: string | undefined;
   /** Reactions with emojis. If there are none, `template` has the empty list. */
   readonly reactions: readonly CachedReaction[];
   readonly counters: StatusCounters;
   /**
    * Its JSON without the closing brace, the counters, `account`, `card`, `poll`, `quote`, `quote_approval`,
-   * `reblog` and the viewer's state.
+   * `fieldfare`, `reblog` and the viewer's state.
    */
   readonly template: JsonTemplate<StatusContext>;
   /**

@@ -90,6 +90,7 @@ export function buildNewRow(app: App, id: StatusId): StatusRow | undefined {
     mentions: null,
     tags: null,
     reactions: null,
+    article: null,
     collection_ids: null,
   };
 }

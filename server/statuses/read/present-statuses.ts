@@ -10,6 +10,7 @@ import { presentPoll, type PollWithEmojis } from '../../polls/read/index.ts';
 import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/policy/index.ts';
 import { renderReactions } from '../emoji-reactions/cached-reactions.ts';
 import { loadOwnReactions, type OwnReactions } from '../emoji-reactions/own-reactions.ts';
+import { loadArticles } from './articles.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import {
   loadQuotedStatuses,
@@ -37,6 +38,8 @@ interface RenderContext {
   readonly filters: FilterMatcher | undefined;
   /** Fills the slots of the cached JSON. */
   readonly json: StatusContext;
+  /** The articles that are shown completely. */
+  readonly articles: ReadonlyMap<StatusId, string>;
   /** Decides whether a poll has expired. */
   readonly now: Date;
 }
@@ -53,6 +56,8 @@ export async function presentStatuses(app: App, viewer: Viewer, ids: readonly St
 interface PresentOptions {
   /** It is known that the viewer has done nothing with the statuses. */
   readonly hasDefaultState?: boolean;
+  /** Shows articles completely. */
+  readonly withArticles?: boolean;
 }
 
 /** Like `presentStatuses`, by id. */
@@ -60,7 +65,7 @@ export async function presentStatusesById(
   app: App,
   viewer: Viewer,
   ids: readonly StatusId[],
-  { hasDefaultState = false }: PresentOptions = {},
+  { hasDefaultState = false, withArticles = false }: PresentOptions = {},
 ): Promise<Map<StatusId, JsonText<Status>>> {
   const statuses = await loadCachedStatuses(app, ids);
   const originals = await loadOriginals(app, statuses);
@@ -70,17 +75,22 @@ export async function presentStatusesById(
   const authorIds = new Set<AccountId>();
   for (const { accountId } of statuses.values()) authorIds.add(accountId);
   for (const { accountId } of rendered) authorIds.add(accountId);
-  const [accounts, viewerStates, ownReactions, quoteRelations, filters, collections, media] = await Promise.all([
-    loadCachedAccounts(app, [...authorIds]),
-    viewerId === undefined || hasDefaultState
-      ? new Map<StatusId, ViewerState>()
-      : loadViewerStates(app, viewerId, rendered),
-    loadOwnReactions(app, hasDefaultState ? undefined : viewerId, rendered),
-    loadQuoteRelations(app, viewerId, rendered),
-    viewerId === undefined ? undefined : loadFilterMatcher(app, viewerId),
-    loadLinkedCollections(app, viewer, rendered),
-    loadMediaViewer(app, viewerId),
-  ]);
+  const [accounts, viewerStates, ownReactions, quoteRelations, filters, collections, media, articles] =
+    await Promise.all([
+      loadCachedAccounts(app, [...authorIds]),
+      viewerId === undefined || hasDefaultState
+        ? new Map<StatusId, ViewerState>()
+        : loadViewerStates(app, viewerId, rendered),
+      loadOwnReactions(app, hasDefaultState ? undefined : viewerId, rendered),
+      loadQuoteRelations(app, viewerId, rendered),
+      viewerId === undefined ? undefined : loadFilterMatcher(app, viewerId),
+      loadLinkedCollections(app, viewer, rendered),
+      loadMediaViewer(app, viewerId),
+      loadArticles(
+        app,
+        withArticles ? [...originals.values()].flatMap(({ id, article }) => (article === undefined ? [] : [id])) : [],
+      ),
+    ]);
   const context: RenderContext = {
     viewerId,
     originals,
@@ -91,6 +101,7 @@ export async function presentStatusesById(
     ownReactions,
     filters,
     json: { ...media, collections },
+    articles,
     now: app.clock.now(),
   };
   const presented = new Map<StatusId, JsonText<Status>>();
@@ -102,8 +113,13 @@ export async function presentStatusesById(
 }
 
 /** Like `presentStatuses` for one status. Throws 404 if it was deleted. */
-export async function presentStatus(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<Status>> {
-  const [status] = await presentStatuses(app, viewer, [id]);
+export async function presentStatus(
+  app: App,
+  viewer: Viewer,
+  id: StatusId,
+  options?: PresentOptions,
+): Promise<JsonText<Status>> {
+  const status = (await presentStatusesById(app, viewer, [id], options)).get(id);
   if (status === undefined) throw notFound();
   return status;
 }
@@ -181,7 +197,7 @@ interface StatusParts {
 function joinStatusJson(
   status: CachedStatus,
   original: CachedStatus,
-  { viewerId, accounts, quoteRelations, ownReactions, json, now }: RenderContext,
+  { viewerId, accounts, quoteRelations, ownReactions, json, articles, now }: RenderContext,
   { reblog, quote, viewerState, filtered }: StatusParts,
 ): JsonFragments | undefined {
   const account = accounts.get(status.accountId);
@@ -206,6 +222,7 @@ function joinStatusJson(
   }
   fragments.push(',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations), ',"account":');
   renderAccountInto(fragments, account, json);
+  if (status.article !== undefined) fragments.push(',"fieldfare":', status.article, articles.get(status.id) ?? '', '}');
   if (reblog === nullJson) fragments.push(',"reblog":null');
   else fragments.push(',"reblog":', ...reblog);
   fragments.push(

@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts';
 import { asciiJson } from '../../platform/http/http-response.ts';
 import { JsonTemplate } from '../../platform/http/json-template.ts';
 import { truncateText, limitHtml } from '../../text/index.ts';
+import { renderArticle } from './articles.ts';
 import type { MentionRow, StatusRow } from './status-rows.ts';
 import { buildCounters } from './status-counters.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
@@ -68,6 +69,7 @@ export function renderCachedStatus(
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
     interactionPolicy: row.interaction_policy,
+    article: row.article === null ? undefined : renderArticle(row.article),
     reactions,
     counters: buildCounters({ ...row, status_id: row.id }),
     template,

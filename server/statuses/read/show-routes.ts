@@ -32,7 +32,7 @@ export const showRoutes = [
         // Only then, so that other statuses cost no query.
         return showHeldPost(app, viewer, id, error);
       }
-      return presentStatus(app, viewer, id);
+      return presentStatus(app, viewer, id, { withArticles: true });
     },
   }),
 

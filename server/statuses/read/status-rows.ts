@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { ReadDatabase } from '../../platform/database/read-database.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
+import type { ArticleRow } from './articles.ts';
 import type { ReactionRow } from '../emoji-reactions/cached-reactions.ts';
 
 export interface MentionRow {
@@ -84,6 +85,10 @@ const selectStatusRows = (db: ReadDatabase, { ids }: { ids: readonly StatusId[] 
         select json_agg(json_build_object('name', rc.name, 'domain', rc.domain, 'count', rc.count)
           order by rc.created_at, rc.name)
         from status_reaction_counts rc where rc.status_id = status.id)`.as('reactions'),
+      sql<ArticleRow | null>`(
+        select json_build_object('type', ar.type, 'title', ar.title, 'summary', ar.summary, 'length', ar.length,
+          'event', ar.event)
+        from status_articles ar where ar.status_id = status.id)`.as('article'),
       sql<CollectionId[] | null>`(
         select json_agg(tc.collection_id::text order by tc.collection_id)
         from tagged_collections tc where tc.status_id = status.id)`.as('collection_ids'),

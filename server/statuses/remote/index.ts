@@ -6,5 +6,5 @@ export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus } from './store-remote-status.ts';
-export type { RemoteStatus } from './remote-status.ts';
+export type { RemoteArticle, RemoteStatus } from './remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';

@@ -14,6 +14,7 @@ import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from '../post/insert-status.ts';
 import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { ensureConversations } from './ensure-conversations.ts';
+import { storeArticle } from './store-article.ts';
 import { maxStatusTags } from './remote-limits.ts';
 import { storeRemoteQuote } from './remote-quotes.ts';
 import type { RemoteStatus } from './remote-status.ts';
@@ -40,7 +41,9 @@ const maxGroupedLength = 50_000;
 
 const isPlain = ({ remote, status, verdict, held }: RemoteInsert): boolean =>
   status.content.length <= maxGroupedLength &&
-  [remote.poll, remote.quote, status.heldReply, status.provenReply, verdict, held].every((part) => part === undefined);
+  [remote.poll, remote.quote, remote.article, status.heldReply, status.provenReply, verdict, held].every(
+    (part) => part === undefined,
+  );
 
 interface GroupedInsert extends RemoteInsert {
   readonly fetchBudgetId: FetchBudgetId | undefined;
@@ -112,6 +115,7 @@ async function insertDetails(
   const { id: statusId, accountId, pollId } = status;
   if (remote.poll !== undefined && pollId !== null)
     await storeRemotePoll(tx, app, { accountId, statusId, pollId, poll: remote.poll });
+  if (remote.article !== undefined) await storeArticle(tx, statusId, remote.article);
   await insertReplyRequest(tx, app, status);
   if (verdict !== undefined) await recordStoredMatches(tx, app, verdict, status);
   if (held !== undefined) await claimHeld(tx, app, held, statusId);

@@ -19,6 +19,27 @@ export interface RemoteQuote {
   readonly depth?: number | undefined;
 }
 
+/** A remote article, event or file. The text of its status has only title, summary and link. */
+export interface RemoteArticle {
+  readonly type: 'Article' | 'Page' | 'Event' | 'Video' | 'Audio' | 'Image';
+  /** Plain text; may be empty. */
+  readonly title: string;
+  /** Safe HTML; may be empty. */
+  readonly summary: string;
+  /** Safe HTML of `sanitizeArticle`; may be empty. */
+  readonly content: string;
+  readonly event: RemoteEvent | null;
+}
+
+/** When and where an event takes place. */
+export interface RemoteEvent {
+  /** ISO 8601. */
+  readonly startsAt: string | null;
+  readonly endsAt: string | null;
+  readonly place: string | null;
+  readonly cancelled: boolean;
+}
+
 /** How the author of its parent consents to a reply. */
 export interface ReplyApproval {
   readonly state: 'pending' | 'accepted';
@@ -36,6 +57,7 @@ export interface RemoteStatus {
   readonly accountId: AccountId;
   /** HTML, not yet sanitised. */
   readonly content: string;
+  readonly article?: RemoteArticle | undefined;
   /** Plain text. */
   readonly spoilerText?: string | null | undefined;
   readonly sensitive?: boolean | undefined;

@@ -14,6 +14,7 @@ import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
 import { maxStatusTags } from './remote-limits.ts';
+import { storeArticle } from './store-article.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
 import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
@@ -96,6 +97,7 @@ async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, 
   const updatedPoll =
     poll === undefined ? undefined : await updateRemotePoll(tx, app, { accountId, statusId: status.id, poll });
   const isSame =
+    !(await storeArticle(tx, status.id, remote.article)) &&
     updatedPoll?.isOther !== true &&
     content === status.content &&
     spoilerText === status.spoiler_text &&

@@ -22,6 +22,8 @@ export interface ScreenedPost {
   >;
   /** Texts beside the content warning and the content: options of a poll, hashtags that the content does not name. */
   readonly otherTexts: readonly string[];
+  /** Safe HTML of an article, whose text is one of `otherTexts`. */
+  readonly articleHtml?: string | undefined;
   readonly loadMedia: () => Promise<readonly ScreenedMedia[]>;
   /** Mentioned accounts that this server does not know. */
   readonly unknownMentions: number;
@@ -55,7 +57,7 @@ async function toScreened(app: App, post: ScreenedPost): Promise<Screened> {
       ...(await loadMedia()).map(({ description }) => description ?? ''),
     ],
     mediaHashes: async () => (await loadMedia()).flatMap(({ blurhash }) => blurhash ?? []),
-    links: () => listLinks(content),
+    links: () => listLinks(content + (post.articleHtml ?? '')),
     countStrangers: () => countStrangers(app, post),
     countSince: async (since, max) => {
       if (post.isEdit === true) return 0;

@@ -11,7 +11,7 @@ import { screenPost } from './screen-post.ts';
  */
 export async function screenRemotePost(
   app: App,
-  { attachments = [], poll, tags = [] }: RemoteStatus,
+  { attachments = [], poll, tags = [], article }: RemoteStatus,
   buildStatus: () => NewStatus,
   { isEdit = false }: { readonly isEdit?: boolean } = {},
 ): Promise<Verdict | 'refused' | undefined> {
@@ -20,7 +20,12 @@ export async function screenRemotePost(
   const status = buildStatus();
   const verdict = await screenPost(app, {
     status,
-    otherTexts: [...tags.map((tag) => `#${tag.replace(/^#/, '')}`), ...(poll?.options.map(({ title }) => title) ?? [])],
+    otherTexts: [
+      ...(article === undefined ? [] : [htmlToText(article.content)]),
+      ...tags.map((tag) => `#${tag.replace(/^#/, '')}`),
+      ...(poll?.options.map(({ title }) => title) ?? []),
+    ],
+    articleHtml: article?.content,
     loadMedia: async () => attachments.map(({ description = null, blurhash = null }) => ({ description, blurhash })),
     unknownMentions: 0,
     isEdit,
