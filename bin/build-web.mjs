@@ -105,7 +105,6 @@ async function buildClient(sources, outDir) {
 const offlineEntries = [
   'src/composer/composer.tsx',
   'src/composer/composer-dialog.tsx',
-  'src/composer/compose-queued.ts',
   'src/composer/publish-page.tsx',
   '../locales/en/client/composer.json',
 ];

@@ -87,6 +87,8 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.getByRole('button', { name: 'What is on your mind?' }).click();
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('My first post on my own server');
     await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByRole('button', { name: 'Send now' }).click();
+    await page.getByText('Your post is published.').waitFor();
     await page.getByRole('article').filter({ hasText: 'My first post on my own server' }).waitFor();
 
     await page.getByRole('link', { name: 'Explore', exact: true }).first().click();

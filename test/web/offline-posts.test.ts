@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { waitForOfflineCopy } from './offline-copy.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const pending = (page: Page) => page.getByRole('article', { name: 'Post that waits to be sent' });
@@ -21,9 +22,46 @@ async function listTexts(user: WebUser): Promise<(string | undefined)[]> {
   return statuses.map(({ text, content }) => text ?? content.replaceAll(/<[^>]+>/g, '')).toReversed();
 }
 
+/** Creates a user who has time to undo a post. */
+async function createWithUndo(server: WebServer, name: string): Promise<WebUser> {
+  const user = await server.createUser(name);
+  await server.sql(`update web_settings set data = '{"hasSeenTour":true}'
+    where user_id = (select id from users where email = '${user.email}')`);
+  return user;
+}
+
+const paint = (color: string) =>
+  sharp({ create: { width: 320, height: 240, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+/** What the composer has written to this browser, without what is only about requests. */
+const storedPosts = (page: Page): Promise<object[]> =>
+  page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.includes('.composer.'))
+      .map(([, text]) => {
+        const { posts, visibility, language, quotePolicy, inReplyToId } = JSON.parse(text);
+        for (const { media } of posts) for (const file of media) delete file.isChanged;
+        return { posts, visibility, language, quotePolicy, inReplyToId };
+      }),
+  );
+
+/** The addresses to which a page posts statuses, from now on. */
+function watchPosts(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && /\/(?:statuses|threads)$/.test(pathname)) sent.push(pathname);
+  });
+  return sent;
+}
+
+const undo = (page: Page) => page.locator('.toast.undo');
+
 const withWorker = { hasServiceWorker: true };
 
-describeWithServer('posts and follows without a connection', (server) => {
+describeWithServer('posts and follows that wait to be sent', (server) => {
   test('posts wait on top of home, and are sent in order, once, by one of two windows', async () => {
     const ada = await server.createUser('ada');
     const page = await server.openClient(ada, '/', withWorker);
@@ -135,5 +173,85 @@ describeWithServer('posts and follows without a connection', (server) => {
     await page.getByRole('button', { name: 'Following gil: options' }).first().waitFor();
     const [relationship] = await hal.rest.v1.accounts.relationships.fetch({ id: [id] });
     expect(relationship?.following).toBe(true);
+  });
+
+  test('a post can be undone before anybody sees it, and the composer opens as it was', async () => {
+    const ida = await createWithUndo(server, 'ida');
+    const page = await server.openClient(ida, '/');
+    await page.getByRole('button', { name: 'What is on your mind?' }).click();
+    await field(page).fill('A thread with a typpo');
+    const image = { name: 'bird.png', mimeType: 'image/png', buffer: await paint('#335577') };
+    await page.getByLabel('Choose files').setInputFiles(image);
+    await page.getByRole('button', { name: 'Edit bird.png' }).click();
+    await page.locator('progress').waitFor({ state: 'detached' });
+    const dialog = page.getByRole('dialog', { name: 'Edit description' });
+    await dialog.getByRole('textbox').fill('A blackbird');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Content warning' }).click();
+    await page.getByRole('textbox', { name: 'Content warning' }).fill('Birds');
+    await page.getByRole('button', { name: 'Add another post to the thread' }).click();
+    await page.getByRole('textbox', { name: 'Text of post 2' }).fill('Its second post');
+    await page.getByRole('button', { name: /^Visibility/ }).click();
+    await page.getByRole('radio', { name: /^Followers only/ }).check();
+    await page.keyboard.press('Escape');
+    const written = await storedPosts(page);
+    const sent = watchPosts(page);
+    await page.getByRole('button', { name: 'Post thread' }).click();
+    await pending(page).getByText('Sent in a few seconds').waitFor();
+    expect(await page.getByRole('region', { name: 'Waiting to be sent' }).count()).toBe(0);
+    await expectAccessible(page);
+    // Another window shows it, and sends only what others wait for.
+    const other = await page.context().newPage();
+    const sentByOther = watchPosts(other);
+    await other.goto(server.url);
+    await pending(other).filter({ hasText: 'A thread with a typpo' }).waitFor();
+    await page.bringToFront();
+
+    await undo(page).getByRole('button', { name: 'Undo' }).click();
+    const composer = page.getByRole('dialog', { name: 'New post' });
+    await composer.getByRole('textbox', { name: 'Text of post 1' }).waitFor();
+    expect(await storedPosts(page)).toEqual(written);
+    await pending(page).waitFor({ state: 'detached' });
+    await pending(other).waitFor({ state: 'detached' });
+    expect([sent, sentByOther]).toEqual([[], []]);
+
+    await composer.getByRole('textbox', { name: 'Text of post 1' }).fill('A thread without a typo');
+    await composer.getByRole('button', { name: 'Post thread' }).click();
+    await undo(page).getByRole('button', { name: 'Send now' }).click();
+    await page.getByText('Your post is published.').waitFor();
+    await page.getByRole('article').filter({ hasText: 'A blackbird' }).or(page.getByText('Birds')).first().waitFor();
+    expect(await listTexts(ida)).toEqual(['A thread without a typo', 'Its second post']);
+  });
+
+  test('a post that can still be undone is published once when its page is left, or when its browser crashes', async () => {
+    const jo = await createWithUndo(server, 'jo');
+    const page = await server.openClient(jo, '/publish', { size: 'phone' });
+    await field(page).fill('Left in a hurry');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await pending(page).filter({ hasText: 'Left in a hurry' }).waitFor();
+    await expectAccessible(page);
+    await undo(page).getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL(/\/publish\?redraft=/);
+    await expect.poll(() => field(page).inputValue()).toBe('Left in a hurry');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await pending(page).waitFor();
+    await page.goto(`${server.url}/about`);
+    await expect.poll(() => listTexts(jo)).toEqual(['Left in a hurry']);
+    await page.goto(server.url);
+    await page.getByRole('article').filter({ hasText: 'Left in a hurry' }).first().waitFor();
+    await expect.poll(() => pending(page).count()).toBe(0);
+
+    await page.goto(`${server.url}/publish`);
+    await field(page).fill('Lost in a crash');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await pending(page).waitFor();
+    const devTools = await page.context().newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    devTools.send('Page.crash').catch(() => undefined);
+    await crashed;
+    const next = await page.context().newPage();
+    await next.goto(server.url);
+    await expect.poll(() => listTexts(jo)).toEqual(['Left in a hurry', 'Lost in a crash']);
+    await expect.poll(() => pending(next).count()).toBe(0);
   });
 });

@@ -50,11 +50,11 @@ export class WebServer extends RealServer {
     await super.start();
   }
 
-  /** Creates a user who is no newcomer: the tour was shown. */
+  /** Creates a user who is no newcomer: the tour was shown. Their posts are sent at once, without the time to undo them. */
   override async createUser(...args: Parameters<RealServer['createUser']>): Promise<WebUser> {
     const user = await super.createUser(...args);
     await this.sql(`insert into web_settings (user_id, data, version, updated_at)
-      select id, '{"hasSeenTour":true}', 1, now() from users where email = '${user.email}'`);
+      select id, '{"hasSeenTour":true,"composer":{"sendsAtOnce":true}}', 1, now() from users where email = '${user.email}'`);
     return user;
   }
 

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { sessionProblem } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
-import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
@@ -76,7 +75,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     if (!isPostable) return;
     problem.value = undefined;
     try {
-      const path = await publish(composition, openPath);
+      const path = await publish(composition);
       if (path !== undefined) onDone(path);
     } catch (error) {
       problem.value = describeError(error);

@@ -52,8 +52,8 @@ export function openComposerInstead(event: MouseEvent, start: ComposerStart, tit
   event.stopPropagation();
 }
 
-/** Moves a post from the outbox to the composer. Returns the path that opens it; undefined if it was sent meanwhile. */
-export async function moveToComposer(action: QueuedAction): Promise<string | undefined> {
+/** Moves a post from the outbox to the composer, which opens. Returns false if it was sent meanwhile. */
+export async function moveToComposer(action: QueuedAction): Promise<boolean> {
   const { composeQueued } = await import('./compose-queued.ts');
   return composeQueued(action);
 }

@@ -1,5 +1,14 @@
 // The outbox and the service worker, for use without a connection.
 export { OutboxNotice } from './outbox-notice.tsx';
-export { discard, type QueuedAction, queuedFollows, sendOrQueue, startOutbox } from './outbox.ts';
+export {
+  type Action,
+  discard,
+  type HeldPost,
+  holdPost,
+  type QueuedAction,
+  queuedFollows,
+  sendOrQueue,
+  startOutbox,
+} from './outbox.ts';
 export { PendingPosts } from './pending-posts.tsx';
 export { leaveClient, registerServiceWorker } from './register.ts';

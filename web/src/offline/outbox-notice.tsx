@@ -1,12 +1,12 @@
 import { t } from '../i18n/translate.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { queuedActions, retryRefused, type QueuedAction } from './outbox.ts';
+import { retryRefused, type QueuedAction, waitingActions } from './outbox.ts';
 import { askAndDiscard, describeQueued, EditButton } from './pending-posts.tsx';
 import './outbox-notice.css';
 
 /** Shows what waits to be sent, and asks what to do with an action that the server refused. */
 export function OutboxNotice() {
-  const actions = queuedActions.value;
+  const actions = waitingActions.value;
   const [first] = actions;
   if (first === undefined) return null;
   return (

@@ -7,15 +7,26 @@ import { me } from '../session/session.ts';
 import { storeRelationship } from '../store/relationships.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
 import { setPendingChanges, storeStatus } from '../store/statuses.ts';
-import { appendToQueue, deleteFromQueue, listQueue, updateInQueue, type Action, type QueuedAction } from './queue.ts';
-import { outboxLock, sendQueue } from './send-queue.ts';
+import {
+  appendToQueue,
+  deleteFromQueue,
+  heldLock,
+  listQueue,
+  updateInQueue,
+  type Action,
+  type QueuedAction,
+} from './queue.ts';
+import { outboxLock, requestOf, sendQueue } from './send-queue.ts';
 
 export type { Action, QueuedAction, QueuedPart } from './queue.ts';
 
 /** The actions of the signed-in account that wait to be sent, oldest first. */
 export const queuedActions = signal<readonly QueuedAction[]>([]);
 
-/** The posts among them. */
+/** Those that only wait for the server, or for a decision about a refusal. */
+export const waitingActions = computed(() => queuedActions.value.filter(({ isHeld }) => isHeld !== true));
+
+/** The posts among all of them. */
 export const queuedPosts = computed(() => queuedActions.value.filter(({ post }) => post !== undefined));
 
 /** The follows and unfollows among them, by the id of the account. The last one of each account counts. */
@@ -39,7 +50,7 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
  * it was queued: leave what is shown as if it had succeeded. Throws ApiError if the server refuses it.
  */
 export async function sendOrQueue<Result>(action: Action): Promise<Result | undefined> {
-  if (queuedActions.peek().length === 0) {
+  if (waitingActions.peek().length === 0) {
     const { method, path, body, idempotencyKey, post } = action;
     try {
       return await request<Result>(method, path, {
@@ -61,11 +72,80 @@ export async function sendOrQueue<Result>(action: Action): Promise<Result | unde
  * closed. If the server refuses it, the queue stops and `OutboxNotice` asks what to do.
  */
 export async function enqueue(action: Action): Promise<void> {
-  await appendToQueue({ ...action, accountId: me.peek().id, queuedAt: Date.now() });
-  await reloadQueue();
-  announceChange();
-  void requestBackgroundSync();
+  await append(action);
   void sendQueued();
+}
+
+async function append(action: Action): Promise<QueuedAction> {
+  const queued = { ...action, accountId: me.peek().id, queuedAt: Date.now() };
+  const order = await appendToQueue(queued);
+  await changed();
+  void requestBackgroundSync();
+  return { ...queued, order };
+}
+
+/** A post in the outbox that is not sent, because it can still be undone. */
+export interface HeldPost {
+  /** Sends it. Returns what was published; nothing if it waits for the server, or was refused. */
+  send(): Promise<readonly Status[]>;
+  /** Removes it from the outbox. Returns true. */
+  withdraw(): Promise<true>;
+}
+
+/** The posts that this window holds or is sending. */
+const heldHere = new Set<QueuedAction>();
+
+/**
+ * Queues a post, and holds it until one of the returned functions is called. If the page is left before, it is sent then. If
+ * the browser crashes, the next start sends it like everything that waits: its author had posted it, and the key of the
+ * request keeps it from being published twice.
+ */
+export async function holdPost(action: Action): Promise<HeldPost> {
+  const unlock = await lock(heldLock(action));
+  const held = await append(action);
+  heldHere.add(held);
+  return {
+    async send() {
+      await unlock();
+      await reloadQueue();
+      let published: readonly Status[] = [];
+      await sendQueued(({ order }, result) => {
+        if (order === held.order) published = statusesOf(result);
+      });
+      heldHere.delete(held);
+      return published;
+    },
+    async withdraw() {
+      heldHere.delete(held);
+      // Nobody sends it before the lock ends.
+      await deleteFromQueue(held.order);
+      await unlock();
+      await changed();
+      return true;
+    },
+  };
+}
+
+/** Takes a lock. Returns the function that ends it. */
+async function lock(name: string): Promise<() => Promise<void>> {
+  const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const whole = navigator.locks.request(name, () => {
+    taken.resolve();
+    return ended.promise;
+  });
+  await taken.promise;
+  return () => {
+    ended.resolve();
+    return whole;
+  };
+}
+
+/**
+ * Sends what this window holds while it is left, when there is no time for the queue. What is longer than the browser allows
+ * then is sent at the next start, which also removes the others from the queue.
+ */
+function sendHeldNow(): void {
+  for (const held of heldHere) void fetch(held.path, { ...requestOf(held), keepalive: true }).catch(() => undefined);
 }
 
 /** Loads what waits from earlier visits and sends it, now and whenever the connection returns. */
@@ -75,6 +155,7 @@ export async function startOutbox(): Promise<void> {
     void reloadQueue();
   });
   globalThis.addEventListener('online', () => void sendQueued());
+  globalThis.addEventListener('pagehide', sendHeldNow);
   await reloadQueue();
   setPendingChanges(applyQueued);
   isStreaming.subscribe((isOpen) => {
@@ -131,10 +212,14 @@ function applyQueued(status: Status): Status {
     .reduce((changed, [flag, isSet]) => ({ ...changed, ...flagChange(changed, flag, isSet) }), status);
 }
 
-async function sendQueued(): Promise<void> {
+async function sendQueued(onSent: (action: QueuedAction, result: unknown) => void = () => undefined): Promise<void> {
   clearTimeout(retryTimer);
-  if (queuedActions.peek().length === 0) return;
-  const outcome = await navigator.locks.request(outboxLock, () => sendQueue(me.peek().id, showResult));
+  if (waitingActions.peek().length === 0) return;
+  const show = (action: QueuedAction, result: unknown): void => {
+    showResult(action, result);
+    onSent(action, result);
+  };
+  const outcome = await navigator.locks.request(outboxLock, () => sendQueue(me.peek().id, show));
   await changed();
   if (outcome === 'waiting') retryTimer = setTimeout(() => void sendQueued(), retryMs);
 }
@@ -158,13 +243,16 @@ async function reloadQueue(): Promise<void> {
 /** Shows what the server made of an action. */
 function showResult({ kind }: QueuedAction, result: unknown): void {
   if (kind === 'post') {
-    const published = Array.isArray(result) ? (result as Status[]) : [result as Status];
+    const published = statusesOf(result);
     announcePublished(published);
     announceChange(published);
   }
   if (kind === 'status') storeStatus((result as Status).reblog ?? (result as Status));
   if (kind === 'account') storeRelationship(result as Relationship);
 }
+
+const statusesOf = (result: unknown): readonly Status[] =>
+  Array.isArray(result) ? (result as Status[]) : [result as Status];
 
 /** Lets the service worker send the queue if the window is closed before the connection returns. */
 async function requestBackgroundSync(): Promise<void> {

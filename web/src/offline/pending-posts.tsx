@@ -1,7 +1,6 @@
 import clock from '@phosphor-icons/core/regular/clock.svg?raw';
 import { moveToComposer } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
-import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -12,7 +11,8 @@ import { discard, queuedPosts, type QueuedAction, type QueuedPart } from './outb
 import './pending-posts.css';
 
 /** Returns why an action is still queued, in words. */
-export function describeQueued({ refusal, isOutdated = false }: QueuedAction): string {
+export function describeQueued({ refusal, isOutdated = false, isHeld = false }: QueuedAction): string {
+  if (isHeld) return t('outbox.held');
   if (isOutdated) return t('outbox.outdated');
   return refusal === undefined ? t('outbox.pending') : t('outbox.refused', { reason: refusal });
 }
@@ -48,12 +48,14 @@ function PendingPost({ action }: { readonly action: QueuedAction }) {
           <Icon svg={clock} />
           {describeQueued(action)}
         </p>
-        <p class="outbox-buttons">
-          <EditButton action={action} />
-          <button type="button" class="button quiet" onClick={() => void askAndDiscard(action).catch(showError)}>
-            {t('outbox.discard')}
-          </button>
-        </p>
+        {action.isHeld !== true && (
+          <p class="outbox-buttons">
+            <EditButton action={action} />
+            <button type="button" class="button quiet" onClick={() => void askAndDiscard(action).catch(showError)}>
+              {t('outbox.discard')}
+            </button>
+          </p>
+        )}
       </div>
     </article>
   );
@@ -93,9 +95,7 @@ function Part({ part: { text, warning, images, options } }: { readonly part: Que
 /** Takes a post out of the outbox and opens it in the composer. */
 export function EditButton({ action }: { readonly action: QueuedAction }) {
   const edit = async (): Promise<void> => {
-    const path = await moveToComposer(action);
-    if (path === undefined) showToast(t('outbox.sentMeanwhile'));
-    else openPath(path);
+    if (!(await moveToComposer(action))) showToast(t('outbox.sentMeanwhile'));
   };
   return (
     <button type="button" class="button" onClick={() => void edit().catch(showError)}>

@@ -12,7 +12,13 @@ export interface QueuedAction extends Action {
   readonly queuedAt?: number;
   /** Whether it waited for so long that the server may have published it. It waits like a refused one. */
   readonly isOutdated?: boolean;
+  /** Whether a window holds it, because it can still be undone there. */
+  readonly isHeld?: boolean;
 }
+
+/** The lock of a window that holds a post. It ends with the window, which may crash. */
+export const heldLock = ({ idempotencyKey }: Pick<Action, 'idempotencyKey'>): string =>
+  `fieldfare-held-${idempotencyKey}`;
 
 /** A change of the signed-in account that may be sent later. Sending it twice must have the effect of sending it once. */
 export interface Action {
@@ -59,12 +65,16 @@ const storeName = 'outbox';
 
 /** Returns all queued actions in the order in which they are sent. */
 export async function listQueue(): Promise<readonly QueuedAction[]> {
-  return inStore('readonly', (store) => store.getAll() as IDBRequest<QueuedAction[]>);
+  const actions = await inStore('readonly', (store) => store.getAll() as IDBRequest<QueuedAction[]>);
+  // Asked after the actions were read: a window has the lock before it appends.
+  const { held = [] } = await navigator.locks.query();
+  const locks = new Set(held.map(({ name }) => name));
+  return actions.map((action) => (locks.has(heldLock(action)) ? { ...action, isHeld: true } : action));
 }
 
-/** Appends an action. */
-export async function appendToQueue(action: Omit<QueuedAction, 'order'>): Promise<void> {
-  await inStore('readwrite', (store) => store.add(action));
+/** Appends an action. Returns its position. */
+export async function appendToQueue(action: Omit<QueuedAction, 'order'>): Promise<number> {
+  return Number(await inStore('readwrite', (store) => store.add(action)));
 }
 
 /** Replaces an action: with the reason of a refusal, or without. */

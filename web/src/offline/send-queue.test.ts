@@ -67,6 +67,15 @@ test('a post that waited for about a week is sent again only if the person wants
   expect(sent).toEqual(['/1', '/2']);
 });
 
+test('a post that a window holds is passed over until it is released', async () => {
+  const { queue, sent, outbox } = createOutbox([{ ...action(1), isHeld: true }, action(2)], {});
+  expect(await sendQueue('1', () => undefined, outbox)).toBe('empty');
+  expect([sent, [...queue.keys()]]).toEqual([['/2'], [1]]);
+  queue.set(1, action(1));
+  expect(await sendQueue('1', () => undefined, outbox)).toBe('empty');
+  expect(sent).toEqual(['/2', '/1']);
+});
+
 test('actions of another account are left alone', async () => {
   const { queue, sent, outbox } = createOutbox([action(1, '2'), action(2, '1')], {});
   expect(await sendQueue('1', () => undefined, outbox)).toBe('empty');

@@ -9,7 +9,7 @@ export interface Outbox {
   send(action: QueuedAction): Promise<Response>;
 }
 
-/** How sending ended: the queue is empty, an action was refused, or the rest waits for the server or for a sign-in. */
+/** How sending ended: nothing is left but held posts, an action was refused, or the rest waits for the server or for a sign-in. */
 export type Outcome = 'empty' | 'refused' | 'waiting';
 
 /**
@@ -22,7 +22,7 @@ export async function sendQueue(
   outbox: Outbox = browserOutbox,
 ): Promise<Outcome> {
   for (;;) {
-    const action = (await outbox.list()).find((one) => one.accountId === accountId);
+    const action = (await outbox.list()).find((one) => one.accountId === accountId && one.isHeld !== true);
     if (action === undefined) return 'empty';
     if (action.refusal !== undefined || action.isOutdated === true) return 'refused';
     if (mayBePublished(action)) {
@@ -63,21 +63,22 @@ const browserOutbox: Outbox = {
   list: listQueue,
   update: updateInQueue,
   delete: deleteFromQueue,
-  send: ({ method, path, body, accountId, idempotencyKey }) =>
-    fetch(path, {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        'fieldfare-account': accountId,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Other windows wait for the lock meanwhile.
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    }),
+  // Other windows wait for the lock meanwhile.
+  send: (action) => fetch(action.path, { ...requestOf(action), signal: AbortSignal.timeout(requestTimeoutMs) }),
 };
+
+/** Returns the request that sends an action. */
+export const requestOf = ({ method, body, accountId, idempotencyKey }: QueuedAction): RequestInit => ({
+  method,
+  credentials: 'same-origin',
+  headers: {
+    accept: 'application/json',
+    'fieldfare-account': accountId,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+});
 
 /** The lock under which a queue is sent, so that two windows or the service worker never send it at the same time. */
 export const outboxLock = 'fieldfare-outbox';

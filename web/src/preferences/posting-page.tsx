@@ -70,6 +70,12 @@ export function PostingPage() {
           isOn={settings.value.composer.remindOfAltText}
           onChange={(isOn) => void saveSettings('composer', { remindOfAltText: isOn })}
         />
+        <Toggle
+          label={t('postingSettings.sendsAtOnce')}
+          hint={t('postingSettings.sendsAtOnceHint')}
+          isOn={settings.value.composer.sendsAtOnce}
+          onChange={(isOn) => void saveSettings('composer', { sendsAtOnce: isOn })}
+        />
       </Section>
       <Section title={t('postingSettings.interactions')} hint={t('postingSettings.interactionsHint')}>
         <Loaded<DefaultInteractionPolicies> path="/api/v1/interaction_policies/defaults">

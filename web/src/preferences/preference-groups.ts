@@ -115,6 +115,7 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
           'postingSettings.format',
           'postingSettings.sensitive',
           'postingSettings.altText',
+          'postingSettings.sendsAtOnce',
           'postingSettings.interactions',
         ],
       },

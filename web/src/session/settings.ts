@@ -26,6 +26,8 @@ export interface Settings {
   readonly composer: {
     /** Asks before media is posted without a description. */
     readonly remindOfAltText: boolean;
+    /** Sends posts without the time to undo them. */
+    readonly sendsAtOnce: boolean;
   };
   readonly reading: {
     readonly expandWarnings: boolean;
@@ -39,7 +41,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   appearance: { theme: 'auto', textSize: 'normal', density: 'normal', motion: 'auto', useColumns: false },
   columns: [],
-  composer: { remindOfAltText: true },
+  composer: { remindOfAltText: true, sendsAtOnce: false },
   reading: { expandWarnings: false, media: 'default', autoplay: false },
   hasSeenTour: false,
 };

@@ -121,11 +121,11 @@ function Undo() {
       </button>
       <button
         type="button"
-        class="icon-button"
-        aria-label={t('app.close')}
+        class={offer.finish === undefined ? 'icon-button' : 'link'}
+        aria-label={offer.finish === undefined ? t('app.close') : undefined}
         onClick={endBy(() => void undoOffers.settle())}
       >
-        <Icon svg={x} />
+        {offer.finish ?? <Icon svg={x} />}
       </button>
     </div>
   );

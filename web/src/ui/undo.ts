@@ -5,6 +5,8 @@ interface Offer {
   /** What the reader did, in words: "Post deleted". */
   readonly text: string;
   readonly end: End;
+  /** The words of the button that makes it final: "Send now". Without, the button has an icon. */
+  readonly finish?: string | undefined;
 }
 
 /** Called once: it does the opposite, or what was not done yet. */
@@ -30,22 +32,27 @@ export class UndoOffers {
   }
 
   /** Offers to undo something. */
-  add(text: string, end: End): void {
+  add(text: string, end: End, finish?: string): void {
     this.#end(false);
     this.#quiet = undefined;
-    this.shown.value = { text, end };
+    this.shown.value = { text, end, finish };
     this.resume();
   }
 
   /** Offers to undo something that `act` sends if the promise that it receives resolves to true. Returns its result. */
-  sendLater<Result>(text: string, act: (mayBeSent: Promise<boolean>) => Promise<Result>): Promise<Result> {
+  sendLater<Result>(
+    text: string,
+    act: (mayBeSent: Promise<boolean>) => Promise<Result>,
+    finish?: string,
+  ): Promise<Result> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let result: Promise<Result> | undefined;
     // First, so that what was offered before is sent before.
-    this.add(text, (isUndone) => {
+    const end: End = (isUndone) => {
       resolve(!isUndone);
       return result;
-    });
+    };
+    this.add(text, end, finish);
     result = act(promise);
     return result;
   }
@@ -115,9 +122,10 @@ export const offerUndo = (text: string, undo: () => unknown): void =>
 
 /**
  * Does something that shows at once, and is sent when it can no longer be undone: `mayBeSent` resolves to false if the
- * reader undoes it. Such requests need `keepalive`, because the page may be left.
+ * reader undoes it. Such requests need `keepalive`, because the page may be left. `finish`: see Offer.
  */
 export const sendLater = <Result>(
   text: string,
   act: (mayBeSent: Promise<boolean>) => Promise<Result>,
-): Promise<Result> => undoOffers.sendLater(text, act);
+  finish?: string,
+): Promise<Result> => undoOffers.sendLater(text, act, finish);
