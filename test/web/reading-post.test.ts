@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { expectAccessible } from './accessibility.ts';
+import { colorRules, expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
@@ -156,5 +156,51 @@ describeWithServer('reading posts', (server) => {
     expect(await newest.locator('ins').allInnerTexts()).toEqual(['young']);
     expect(await page.locator('.version').last().innerText()).toContain('Seven old crows');
     await expectAccessible(page);
+  });
+
+  test('a remote article is read to its end in its place, with its images and footnotes, and folded again', async () => {
+    const writer = await server.createUser('writer');
+    const mediaIds = [await upload(writer, '#c08040', 'A loaf'), await upload(writer, '#704020', 'The crumb')];
+    const { id } = await writer.rest.v1.statuses.create({ status: 'Bread', mediaIds });
+    const html = [
+      '<h2>Crust</h2><p>It takes time<sup id="article-1-ref"><a href="#article-1-note">1</a></sup>.</p>',
+      '<figure><a href="https://blog.test/crumb.png" class="u-photo">The crumb</a><figcaption>Open</figcaption></figure>',
+      `<table><tr>${'<th>Flour of rye</th>'.repeat(9)}</tr></table><pre><code>bake</code></pre>`,
+      `${'<p>And so on, to the end.</p>'.repeat(20)}<ol><li id="article-1-note">Bake longer. <a href="#article-1-ref">Back</a></li></ol>`,
+    ].join('');
+    await server.sql(
+      `update media_attachments set remote_url = 'https://blog.test/crumb.png' where id = ${mediaIds[1]}`,
+    );
+    const event = {
+      startsAt: '2026-12-01T17:00:00Z',
+      endsAt: '2026-12-01T19:00:00Z',
+      place: 'The mill',
+      cancelled: true,
+    };
+    await server.sql(`insert into status_articles (status_id, type, title, summary, content, length, event)
+      values (${id}, 'Event', 'How bread is baked', '<p>Why crust matters</p>', '${html}', 500, '${JSON.stringify(event)}')`);
+    // Caches evict what is changed by the API.
+    await writer.send('PUT', `/api/v1/statuses/${id}/interaction_policy`, { quote_approval_policy: 'nobody' });
+    const page = await server.openClient(writer, '/', { size: 'phone' });
+    const post = card(page, 'How bread is baked');
+    await post.getByText('The mill').waitFor();
+    expect(await post.locator('.article-event').innerText()).toContain('Cancelled');
+    expect(await post.locator('.media-grid img').count()).toBe(2);
+    await expectAccessible(page);
+    await post.getByRole('button', { name: 'Read on' }).click();
+    await post.getByRole('heading', { name: 'Crust' }).waitFor();
+    await post.locator('.article-text').getByRole('img', { name: 'The crumb' }).waitFor();
+    expect(await post.locator('.media-grid img').count()).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page, colorRules);
+    await post.getByRole('link', { name: '1', exact: true }).click();
+    const note = post.getByText('Bake longer.');
+    await expect.poll(() => note.evaluate((item) => item === document.activeElement)).toBe(true);
+    expect(new URL(page.url()).hash).toBe('');
+    await post.getByRole('button', { name: 'Show less' }).click();
+    await post.locator('.article-text').waitFor({ state: 'detached' });
+    expect(await post.locator('.media-grid img').count()).toBe(2);
   });
 });

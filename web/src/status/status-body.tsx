@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { MatchedFilter, Status, Translation } from '../api/entities.ts';
+import type { MatchedFilter, MediaAttachment, Status, Translation } from '../api/entities.ts';
 import { openDescription } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { settings } from '../session/settings.ts';
 import { EmojiText } from '../ui/display-name.tsx';
+import { ArticleLead } from './article/article-lead.tsx';
 import type { FilterContext } from './filters.ts';
 import { LinkCard } from './link-card.tsx';
 import { StatusMedia } from './media/status-media.tsx';
@@ -59,13 +60,24 @@ interface ContentProps extends StatusBodyProps {
 }
 
 function Content(props: ContentProps) {
-  const { status, isMain = false, translation } = props;
+  const { status, isMain = false, translation, blurredBy = [] } = props;
+  const { fieldfare: article, media_attachments: media } = status;
+  const html = useSignal('');
+  const { media: shown } = settings.value.reading;
+  const hasImages = blurredBy.length === 0 && (shown === 'show' || (shown === 'default' && !status.sensitive));
+  // The images of an open article are in its text.
+  const isInText = ({ remote_url: url }: MediaAttachment): boolean =>
+    hasImages && url !== null && html.value.includes(`href="${url.replaceAll('&', '&amp;')}" class="u-photo"`);
   return (
     <>
-      <Text status={status} translation={translation} />
+      {article !== undefined && translation === undefined ? (
+        <ArticleLead status={status} article={article} html={html} hasImages={hasImages} />
+      ) : (
+        <Text status={status} translation={translation} />
+      )}
       {translation !== undefined && <TranslationNote id={status.id} translation={translation} />}
       {isMain && translation === undefined && isTranslatable(status) && <TranslateButton id={status.id} />}
-      <Attachments {...props} />
+      <Attachments {...props} media={html.value === '' ? media : media.filter((file) => !isInText(file))} />
     </>
   );
 }
@@ -85,16 +97,17 @@ function Text({ status, translation }: Pick<ContentProps, 'status' | 'translatio
   );
 }
 
-function Attachments({ status, context, blurredBy = [], isQuoted = false, translation }: ContentProps) {
-  const { quote, poll, card, media_attachments: media } = status;
-  const hasCard = card !== null && media.length === 0 && quote === null && !isQuoted;
+function Attachments(props: ContentProps & { readonly media: readonly MediaAttachment[] }) {
+  const { status, context, blurredBy = [], isQuoted = false, translation, media } = props;
+  const { quote, poll, card } = status;
+  const hasCard = card !== null && status.fieldfare === undefined && media.length === 0 && quote === null && !isQuoted;
   const isDescribable = status.account.id === me.value.id && !isQuoted && status.held_for_review !== true;
   return (
     <>
       {poll !== null && <Poll statusId={status.id} poll={poll} translation={translation?.poll ?? undefined} />}
       {media.length > 0 && (
         <StatusMedia
-          status={status}
+          status={media === status.media_attachments ? status : { ...status, media_attachments: [...media] }}
           blurredBy={blurredBy}
           onDescribe={isDescribable ? (attachment) => void openDescription(status.id, attachment) : undefined}
           translation={translation}
