@@ -78,6 +78,21 @@ export interface AccountTables {
     /** Ranks it among others of a similar name: the logarithm of its followers, less for silent months. See `refreshPopularity`. */
     popularity: Generated<number>;
   };
+  /** How far the outbox of a remote account was read. */
+  outbox_reads: {
+    account_id: AccountId;
+    /** Start of the last read of its newest posts. */
+    started_at: Date;
+    /** Number of reads of older posts since then. */
+    older_reads: Generated<number>;
+    /** Page where reading goes on; null at the end of the outbox. */
+    next_page: string | null;
+    /** Number of items of that page that were read. */
+    next_offset: Generated<number>;
+    /** Times of the newest and the oldest post that were read. There is no gap between them. */
+    newest_at: Date | null;
+    reached_at: Date | null;
+  };
   /** A row exists for every account. */
   account_stats: {
     account_id: AccountId;

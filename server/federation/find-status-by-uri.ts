@@ -15,9 +15,11 @@ export interface FederatedStatus {
   readonly local: boolean;
   readonly visibility: Visibility;
   readonly reblog_of_id: StatusId | null;
+  /** Read from the outbox of its author, not delivered. */
+  readonly backfilled: boolean;
 }
 
-const columns = sql`id, uri, account_id, local, visibility, reblog_of_id`;
+const columns = sql`id, uri, account_id, local, visibility, reblog_of_id, backfilled`;
 
 /** `id`, `local`: of the status whose local address the URI is; null for any other URI. */
 const selectByUri = batchedQuery<FederatedStatus>()<{ uri: string; id: StatusId | null; local: boolean | null }>(
@@ -41,6 +43,7 @@ export async function findStatusByUri(app: App, uri: string): Promise<FederatedS
   return found;
 }
 
+/** Only remote statuses are backfilled. */
 const toFederated = ({ id, uri, accountId, local, visibility, reblogOfId }: CachedStatus): FederatedStatus => ({
   id,
   uri,
@@ -48,6 +51,7 @@ const toFederated = ({ id, uri, accountId, local, visibility, reblogOfId }: Cach
   local,
   visibility,
   reblog_of_id: reblogOfId,
+  backfilled: false,
 });
 
 /** What is stored about an id of a remote object. */
@@ -62,7 +66,7 @@ const selectKnown = batchedQuery<FederatedStatus | { readonly id: null }>()<{ ur
   ({ uri, key }) => sql`
     select ${columns} from statuses where uri = ${uri} and deleted_at is null
     union all
-    select null, null, null, null, null, null from tombstones where uri = ${key}`,
+    select null, null, null, null, null, null, null from tombstones where uri = ${key}`,
   { batchSize: 128 },
 );
 

@@ -25,6 +25,7 @@ import { deliveryMetrics } from './delivery/delivery-metrics.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { fetchMoveTarget } from './fetch/fetch-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
+import { readFollowedOutbox, readOutbox } from './fetch/read-outbox.ts';
 import { refreshCollections, refreshFeaturedOnUpdate } from './fetch/refresh-collections.ts';
 import { refreshUnsuspended } from './fetch/refresh-unsuspended.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
@@ -119,6 +120,8 @@ export const subscriptions: readonly Subscription[] = [
   refreshAccount.subscription,
   refreshViewedAccount,
   refreshCollections,
+  readOutbox,
+  readFollowedOutbox,
   refreshFeaturedOnUpdate,
   resendFollows,
   resendFollowsBatch.subscription,

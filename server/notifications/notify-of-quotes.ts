@@ -25,6 +25,7 @@ const selectAcceptedQuote = preparedQuery<AcceptedQuote>()((db, { id }: { id: Qu
     .where('quoted.deleted_at', 'is', null)
     // A direct status mentions the author that it quotes, which is a notification already.
     .where('quoting.visibility', '<>', 'direct')
+    .where('quoting.backfilled', '=', false)
     .where('quoting.deleted_at', 'is', null),
 );
 

@@ -1,7 +1,11 @@
 import { writableTables } from '../platform/database/writable-tables.ts';
 
 /** Names the work of a refresh: its kind, and the ids of what it refreshes. */
-export type RefreshKey = `context:${string}` | `home:${string}` | `annual_report:${string}:${number}`;
+export type RefreshKey =
+  | `context:${string}`
+  | `outbox:${string}`
+  | `home:${string}`
+  | `annual_report:${string}:${number}`;
 
 export interface RefreshTables {
   /** Work in the background whose progress clients follow. */

@@ -19,6 +19,7 @@ import {
   statusReblogged,
 } from '../statuses/index.ts';
 import { statusBookmarked } from '../statuses/react/index.ts';
+import { statusBackfilled } from '../statuses/remote/index.ts';
 import { indexStatuses, reindexStatuses } from './index-statuses.ts';
 import { writable } from './tables.ts';
 
@@ -107,7 +108,11 @@ const isLocal = ({ local }: { readonly local: boolean }): boolean => local;
 export const subscriptions: readonly Subscription[] = [
   // A local status has a row in this queue anyway; the many remote ones gather in a queue of their own.
   later('default', [statusCreated], { name: 'search.index_local_statuses', when: isLocal, runBatch: indexAll }),
-  later('search', [statusCreated], { name: 'search.index_statuses', when: maySearchRemote, runBatch: indexAll }),
+  later('search', [statusCreated, statusBackfilled], {
+    name: 'search.index_statuses',
+    when: maySearchRemote,
+    runBatch: indexAll,
+  }),
   later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
   later('background', [statusDeleted], {
     name: 'search.delete_status_entry',

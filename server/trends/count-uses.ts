@@ -56,7 +56,7 @@ export const countLinkUses = inTransaction([cardAttached], {
       ) as used (card_id, status_id)
       join statuses s on s.id = used.status_id
       join accounts a on a.id = s.account_id
-      where ${isCounted} and ${isCountedStatus} and s.id >= ${oldestCountedId(app)}::bigint
+      where ${isCounted} and ${isCountedStatus} and not s.backfilled and s.id >= ${oldestCountedId(app)}::bigint
       order by used.card_id, s.account_id
       on conflict do nothing`.execute(tx.db);
   },

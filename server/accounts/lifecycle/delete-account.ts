@@ -44,6 +44,7 @@ export async function markDeleted(tx: Transaction, app: App, accountId: AccountI
     })
     .where('id', '=', accountId)
     .execute();
+  await writable(tx.db).deleteFrom('outbox_reads').where('account_id', '=', accountId).execute();
   deleteReplacedImages(tx, before, noImages);
   tx.emit(accountDeleted({ accountId }));
   tx.emit(accountChanged({ accountId }));

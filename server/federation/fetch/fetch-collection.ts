@@ -77,6 +77,58 @@ export async function fetchCollectionItems(
   return reading.result();
 }
 
+/** A part of a collection, with where the next part begins. */
+export interface CollectionPart {
+  readonly items: readonly unknown[];
+  /** Undefined at the end of the collection. */
+  readonly next: { readonly page: string; readonly offset: number } | undefined;
+}
+
+/**
+ * Returns the items of a collection of `owner` from an item of one of its pages on, up to the limits. `page`: URL of the
+ * collection or a page; `offset`: number of its items to skip. Throws a FetchError or DocumentError if that page cannot be
+ * fetched; stops at a later one.
+ */
+export async function fetchCollectionPart(
+  app: App,
+  start: { readonly page: string; readonly offset: number },
+  owner: string,
+  limits: CollectionLimits,
+): Promise<CollectionPart> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let next: CollectionPart['next'] = start;
+  while (next !== undefined && seen.size < limits.pages && items.length < limits.items) {
+    const { page, offset }: { readonly page: string; readonly offset: number } = next;
+    if (seen.has(page)) return { items, next: undefined };
+    seen.add(page);
+    const body = await fetchPart(app, page, owner, items.length > 0);
+    if (body === undefined) break;
+    const found = itemsOf(body);
+    const taken = found.slice(offset, offset + limits.items - items.length);
+    items.push(...taken);
+    const following = idOf(body['next']) ?? (found.length === 0 ? idOf(body['first']) : undefined);
+    if (offset + taken.length < found.length) next = { page, offset: offset + taken.length };
+    else next = following === undefined ? undefined : { page: following, offset: 0 };
+  }
+  return { items, next };
+}
+
+/**
+ * Returns a collection or page, or the first page that a collection embeds. Returns undefined if it cannot be fetched and
+ * `isOptional` is set.
+ */
+async function fetchPart(app: App, page: string, owner: string, isOptional: boolean): Promise<Json | undefined> {
+  try {
+    const collection = await fetchCollection(app, page, owner);
+    const first = collection['first'];
+    return itemsOf(collection).length === 0 && isObject(first) && isCollection(first) ? first : collection;
+  } catch (error) {
+    if (isOptional && (error instanceof FetchError || error instanceof DocumentError)) return undefined;
+    throw error;
+  }
+}
+
 /** Reads the pages of one collection. */
 class PageReader {
   readonly #app: App;

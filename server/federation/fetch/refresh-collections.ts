@@ -13,28 +13,26 @@ import { refreshFeaturedCollections } from './resolve-collection.ts';
 import { fetchCollection, exposesItems, totalItemsOf } from './fetch-collection.ts';
 import { hasStaleCollections } from './stale-collections.ts';
 
-/**
- * Fetches the collections of a remote account at most once a day: the counts of posts, followers and followed accounts,
- * and its featured items.
- */
+/** Fetches the collections of a remote account that was viewed or stored. */
 export const refreshCollections = later('remote', [collectionsRefreshRequested], {
   name: 'account.refresh_collections',
   run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
-    if (
-      account === undefined ||
-      account.domain === null ||
-      account.suspended_at !== null ||
-      !hasStaleCollections(app, account)
-    )
-      return;
-    if (await isBlockedDomain(app, account.domain)) return;
-    if (!(await storeCollectionCounts(app, account))) return;
-    await refreshFeatured(app, account);
-    await refreshFeaturedTags(app, account);
-    await refreshFeaturedCollections(app, account);
+    if (account === undefined || account.domain === null || account.suspended_at !== null) return;
+    if (!(await isBlockedDomain(app, account.domain))) await refreshStaleCollections(app, account);
   },
 });
+
+/**
+ * Fetches the collections of a remote account at most once a day: the counts of posts, followers and followed accounts,
+ * and its featured items.
+ */
+export async function refreshStaleCollections(app: App, account: AccountRow): Promise<void> {
+  if (!hasStaleCollections(app, account) || !(await storeCollectionCounts(app, account))) return;
+  await refreshFeatured(app, account);
+  await refreshFeaturedTags(app, account);
+  await refreshFeaturedCollections(app, account);
+}
 
 /** Fetches the featured items of an account again after an Update. */
 export const refreshFeaturedOnUpdate = later('remote', [featuredRefreshRequested], {

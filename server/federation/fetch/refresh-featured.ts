@@ -22,7 +22,7 @@ export async function refreshFeatured(app: App, account: AccountRow): Promise<vo
   if (found === undefined) return;
   const ids: StatusId[] = [];
   for (const item of found.items) {
-    const id = await resolvePinnedStatus(app, account, item);
+    const id = await resolveListedStatus(app, account, item);
     if (id !== undefined) ids.push(id);
   }
   await storeRemotePins(app, account.id, ids);
@@ -37,10 +37,10 @@ export async function refreshFeaturedTags(app: App, account: AccountRow): Promis
 }
 
 /**
- * Returns the status of an item in a `featured` collection. An embedded status of the account itself is stored; any
- * other is fetched, so that a private one is included only if it is stored already.
+ * Returns the status of an item in a collection of an account. An unknown one is backfilled: an embedded status of the
+ * account itself as it is, any other is fetched, so that a private one is included only if it is stored already.
  */
-export async function resolvePinnedStatus(
+export async function resolveListedStatus(
   app: App,
   { uri: actorUri }: AccountRow,
   item: unknown,
@@ -49,9 +49,10 @@ export async function resolvePinnedStatus(
   if (uri === undefined || !isSameHost(uri, actorUri)) return undefined;
   const existing = await findStatusByUri(app, uri);
   if (existing !== undefined) return existing.id;
-  if (!isObject(item) || !isNote(item) || authorOf(item) !== actorUri) return resolveStatus(app, uri);
+  if (!isObject(item) || !isNote(item) || authorOf(item) !== actorUri)
+    return resolveStatus(app, uri, { backfilled: true });
   try {
-    return await storeNote(app, parseNote(item));
+    return await storeNote(app, parseNote(item), { backfilled: true });
   } catch (error) {
     if (error instanceof FetchError || error instanceof DocumentError) return undefined;
     throw error;

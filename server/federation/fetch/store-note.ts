@@ -3,6 +3,7 @@ import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -27,13 +28,18 @@ const maxParents = 20;
 /** Maximum number of linked collections that are fetched per post. */
 const maxCollections = 4;
 
-interface NoteSource {
+export interface NoteSource {
   /** Number of replies and quotes that lead to the post from the one that was requested. */
   readonly depth?: number;
   /** Its author, if it was loaded just now. */
   readonly author?: AccountRow | undefined;
   /** Its author had not deleted it a moment ago. */
   readonly isUndeleted?: boolean | undefined;
+  /**
+   * It was read from a collection, not delivered: it is no news, and only stored if it is public or unlisted and its date
+   * is plausible. So are its ancestors.
+   */
+  readonly backfilled?: boolean | undefined;
 }
 
 /**
@@ -43,16 +49,16 @@ interface NoteSource {
 export async function storeNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author, isUndeleted }: NoteSource = {},
+  { depth = 0, author, isUndeleted, backfilled }: NoteSource = {},
 ): Promise<StatusId | undefined> {
   // First, because the ancestors may use up the fetch budget.
   const resolved = await resolveAuthor(app, note, author);
   const ancestors = await fetchMissingParents(app, note, resolved);
-  for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1 });
+  for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1, backfilled });
   // The ancestors may have taken long enough for the author to be suspended, or to delete the post.
   const fresh = ancestors.length === 0 ? { author: resolved, isUndeleted } : {};
-  const statusId = await storeSingleNote(app, note, { depth, ...fresh });
-  if (statusId !== undefined && depth === 0 && note.firstReplies.length > 0) {
+  const statusId = await storeSingleNote(app, note, { depth, backfilled, ...fresh });
+  if (statusId !== undefined && depth === 0 && backfilled !== true && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
     await transaction(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
   }
@@ -100,13 +106,14 @@ async function fetchParent(app: App, uri: string, readerId: AccountId | undefine
 async function storeSingleNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author: known, isUndeleted = false }: NoteSource,
+  { depth = 0, author: known, isUndeleted = false, backfilled }: NoteSource,
 ): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
+  if (backfilled === true && !mayBeBackfilled(app, note, author)) return undefined;
   const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author);
   if (!isPermitted) return undefined;
-  const received = await toRemoteStatus(app, note, author, depth);
+  const received = { ...(await toRemoteStatus(app, note, author, depth)), backfilled };
   const status = received.visibility === 'direct' ? received : { ...received, approval };
   if (!isUndeleted && (await hasTombstone(app, author.uri, note.uri))) return undefined;
   const id = await storeRemoteStatus(app, status);
@@ -114,6 +121,14 @@ async function storeSingleNote(
   if (id === undefined || !(await hasTombstone(app, author.uri, note.uri))) return id;
   await deleteStatus(app, id);
   return undefined;
+}
+
+/** Age in milliseconds of the oldest posts that are backfilled: 20 years. */
+const maxBackfilledAgeMs = 20 * 365 * 86_400_000;
+
+function mayBeBackfilled(app: App, note: Note, author: AccountRow): boolean {
+  if (!isPublicOrUnlisted(visibilityOf(note, author.followers_url))) return false;
+  return note.published === undefined || app.clock.now().getTime() - note.published.getTime() < maxBackfilledAgeMs;
 }
 
 /** Updates a stored post from a document of its origin. */

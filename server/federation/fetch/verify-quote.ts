@@ -72,7 +72,13 @@ async function isSelfQuote(
   { depth, fresh }: { depth: number; fresh: boolean },
 ): Promise<boolean> {
   if (quote.quoted_status_id !== null || depth >= maxDepth) return false;
-  const id = await resolveStatus(app, quote.quoted_uri, { depth: depth + 1, fresh });
+  const quoting = await app.db
+    .selectFrom('statuses')
+    .select('backfilled')
+    .where('id', '=', quote.status_id)
+    .executeTakeFirst();
+  const backfilled = quoting?.backfilled;
+  const id = await resolveStatus(app, quote.quoted_uri, { depth: depth + 1, fresh, backfilled });
   return id !== undefined && linkRemoteQuote(app, quote.id, id);
 }
 

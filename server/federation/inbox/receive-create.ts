@@ -2,6 +2,7 @@ import { findAccountByUri, type AccountRow } from '../../accounts/find/index.ts'
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { addRecipient } from '../../statuses/post/index.ts';
+import { publishBackfilled } from '../../statuses/remote/index.ts';
 import { isPollOption, recordRemoteVote } from '../../statuses/poll/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, isObject, isSameHost, textOf, typesOf, type Json } from '../documents/values.ts';
@@ -25,6 +26,7 @@ export async function receiveCreate(app: App, received: ReceivedActivity): Promi
   if (uri === undefined) return;
   const { status: existing, isDeleted } = await findKnownObject(app, actor.uri, uri);
   if (existing !== undefined) {
+    if (existing.backfilled && existing.account_id === actor.id) await publishBackfilled(app, existing.id);
     const isToOwner = existing.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
     return isToOwner ? addRecipient(app, existing.id, inboxAccountId) : undefined;
   }

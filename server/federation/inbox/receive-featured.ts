@@ -5,7 +5,7 @@ import { featureTag, unfeatureTag } from '../../hashtags/index.ts';
 import { findTag } from '../../tags/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { parseHashtagName, resolvePinnedStatus } from '../fetch/refresh-featured.ts';
+import { parseHashtagName, resolveListedStatus } from '../fetch/refresh-featured.ts';
 import { receiveCollectionAdd, receiveCollectionRemove } from './receive-collections.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
@@ -19,7 +19,7 @@ export async function receiveAdd(app: App, received: ReceivedActivity): Promise<
     return;
   }
   // An embedded post is ignored: posts from other activities than Create and Update are fetched from their origin.
-  const statusId = await resolvePinnedStatus(app, actor, idOf(activity['object']));
+  const statusId = await resolveListedStatus(app, actor, idOf(activity['object']));
   if (statusId !== undefined) await addRemotePin(app, actor.id, statusId);
 }
 

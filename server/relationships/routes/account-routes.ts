@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Account } from '../../accounts/index.ts';
 import { findAccountByAcct, requireAccount } from '../../accounts/find/index.ts';
-import { recordAccountView } from '../../accounts/remote/index.ts';
+import { queueOutboxRead, recordAccountView } from '../../accounts/remote/index.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
@@ -47,7 +47,7 @@ export const accountRoutes: Route[] = [
     response: Account,
     async handle({ app, viewer, params: { id } }) {
       const account = await presentAccountFor(app, viewer, id);
-      if (viewer !== undefined) await recordAccountView(app, id);
+      if (viewer !== undefined) await Promise.all([recordAccountView(app, id), queueOutboxRead(app, id)]);
       return account;
     },
   }),

@@ -18,6 +18,7 @@ import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, FetchBudgetId, StatusId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { cardAttached, statusChanged, statusEdited, statusCreated } from '../events.ts';
+import { statusBackfilled } from '../remote/status-backfilled.ts';
 
 /**
  * Random delay for links in remote posts. A post reaches hundreds of servers at once, and they must not all fetch its
@@ -121,7 +122,7 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
 const mayHaveLink = (status: { readonly local: boolean; readonly link?: boolean }): boolean => status.link !== false;
 
 /** Attaches the card of a new status and updates that of an edited one. */
-export const refreshCard = later('default', [statusCreated, statusEdited], {
+export const refreshCard = later('default', [statusCreated, statusBackfilled, statusEdited], {
   name: 'status.refresh_card',
   when: mayHaveLink,
   runBatch: (app, statuses, budgets) =>

@@ -3,15 +3,20 @@ import type { App } from '../../platform/app.ts';
 import type { DomainEvent } from '../../platform/write/define-event.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusCreated } from '../events.ts';
+import { statusBackfilled } from '../remote/status-backfilled.ts';
 import type { NewStatus } from './insert-status.ts';
 
-/** Returns the event of a stored status. `threadId`: the first post of the thread that one request published. */
+/**
+ * Returns the event of a stored status: `statusCreated`, or `statusBackfilled`. `threadId`: the first post of the thread
+ * that one request published.
+ */
 export function createdEvent(
   app: App,
-  { id: statusId, accountId, local, visibility, isReply, mentions, tagIds, mediaIds, content }: NewStatus,
+  { id: statusId, accountId, local, visibility, isReply, mentions, tagIds, mediaIds, content, backfilled }: NewStatus,
   threadId?: StatusId,
 ): DomainEvent {
-  return statusCreated({
+  const created = backfilled === true ? statusBackfilled : statusCreated;
+  return created({
     statusId,
     accountId,
     local,

@@ -60,6 +60,8 @@ export interface NewStatus {
   readonly provenReply?: HeldReply | undefined;
   /** Set for a remote post that was edited before it was received. */
   readonly editedAt?: Date | null;
+  /** Read from the outbox of its author, not delivered. Their counter of statuses already has it. */
+  readonly backfilled?: boolean | undefined;
 }
 
 /**
@@ -73,9 +75,9 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
   if (inserted.length === 0) return stored;
   adjustAccountStats(
     tx,
-    inserted.map(({ accountId, visibility, createdAt }) => ({
+    inserted.map(({ accountId, visibility, createdAt, backfilled }) => ({
       accountId,
-      ...(visibility !== 'direct' && { statuses: 1 }),
+      ...(visibility !== 'direct' && backfilled !== true && { statuses: 1 }),
       lastStatusAt: createdAt.toISOString(),
     })),
   );
@@ -83,9 +85,9 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
     tx,
     inserted.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
-  for (const { id: statusId, accountId, visibility, tagIds, language, inReplyToId } of inserted) {
+  for (const { id: statusId, accountId, visibility, tagIds, language, inReplyToId, backfilled } of inserted) {
     if (inReplyToId !== null) tx.emit(repliesChanged({ statusId: inReplyToId }));
-    if (visibility === 'public' && tagIds.length > 0)
+    if (visibility === 'public' && tagIds.length > 0 && backfilled !== true)
       tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language }));
   }
   for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
@@ -128,6 +130,7 @@ function toRecord(status: NewStatus) {
     interaction_policy: status.interactionPolicy,
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
+    backfilled: status.backfilled ?? false,
     starts_conversation: status.startsConversation ?? status.conversationId === null,
     parent_id: countedParentId(status),
     mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
@@ -144,16 +147,16 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
         application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, interaction_policy integer, created_at timestamptz, edited_at timestamptz,
-        starts_conversation boolean, parent_id bigint)
+        backfilled boolean, starts_conversation boolean, parent_id bigint)
     ), conversation as (
       insert into conversations (id, created_at) select conversation_id, created_at from input where starts_conversation
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, poll_id, quote_policy, interaction_policy, created_at, edited_at)
+        has_media, poll_id, quote_policy, interaction_policy, created_at, edited_at, backfilled)
       select id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        cardinality(media_ids) > 0, poll_id, quote_policy, interaction_policy, created_at, edited_at
+        cardinality(media_ids) > 0, poll_id, quote_policy, interaction_policy, created_at, edited_at, backfilled
       from input
       on conflict do nothing
       returning id

@@ -17,6 +17,8 @@ export interface NewReblog {
   readonly visibility: Visibility;
   readonly applicationId: ApplicationId | null;
   readonly createdAt: Date;
+  /** Read from the outbox of its author, not delivered. */
+  readonly backfilled?: boolean | undefined;
 }
 
 export interface ReblogKey {
@@ -47,10 +49,14 @@ async function insertReblogs(tx: Transaction, reblogs: readonly NewReblog[]): Pr
   const { rows } = await sql<CounterRow & { id: StatusId; originalLocal: boolean }>`
     with input as (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as input(id bigint, "accountId" bigint,
-        "reblogOfId" bigint, uri text, local boolean, visibility text, "applicationId" bigint, "createdAt" timestamptz)
+        "reblogOfId" bigint, uri text, local boolean, visibility text, "applicationId" bigint, "createdAt" timestamptz,
+        backfilled boolean)
     ), reblog as (
-      insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at)
-      select id, "accountId", uri, uri, local, visibility, "reblogOfId", "applicationId", "createdAt" from input
+      insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at,
+        backfilled)
+      select id, "accountId", uri, uri, local, visibility, "reblogOfId", "applicationId", "createdAt",
+        coalesce(backfilled, false)
+      from input
       on conflict do nothing
       returning id, reblog_of_id
     ), counted as (
@@ -67,10 +73,15 @@ async function insertReblogs(tx: Transaction, reblogs: readonly NewReblog[]): Pr
   const stored = reblogs.filter((reblog) => originalLocal.has(reblog.id) && byId.get(reblog.id) === reblog);
   adjustAccountStats(
     tx,
-    stored.map(({ accountId, createdAt }) => ({ accountId, statuses: 1, lastStatusAt: createdAt.toISOString() })),
+    stored.map(({ accountId, createdAt, backfilled }) => ({
+      accountId,
+      ...(backfilled !== true && { statuses: 1 }),
+      lastStatusAt: createdAt.toISOString(),
+    })),
   );
   emitCounters(tx, rows);
-  for (const { id: statusId, reblogOfId, accountId, local } of stored)
+  const delivered = stored.filter(({ backfilled }) => backfilled !== true);
+  for (const { id: statusId, reblogOfId, accountId, local } of delivered)
     tx.emit(
       statusReblogged({ statusId, reblogOfId, accountId, local, originalLocal: originalLocal.get(statusId) === true }),
     );

@@ -5,6 +5,7 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
 import { listSavedStatuses } from '../react/list-saved-statuses.ts';
+import { queueProfileRead } from '../remote/queue-profile-read.ts';
 import { Status } from '../schema.ts';
 
 const limits = { defaultLimit: 20, maxLimit: 40 };
@@ -39,6 +40,7 @@ export const listRoutes = [
       tagged: Type.Optional(Type.String()),
     }),
     response: Type.Array(Status),
+    hasRefresh: true,
     async handle({ app, viewer, params: { id }, input, request }) {
       const page = parsePage(input, limits);
       if (input.pinned === true) return joinJsonList(await listPinnedStatuses(app, viewer, id, page.limit));
@@ -50,7 +52,10 @@ export const listRoutes = [
         excludeDirect: input.exclude_direct === true,
         tagged: input.tagged === '' ? undefined : input.tagged,
       });
-      return paginated(app, request, { json: joinJsonList(statuses), ...ends });
+      const headers = viewer === undefined ? {} : await queueProfileRead(app, id, page, ends);
+      // Until the read finishes, apps that scroll to the end may ask for more.
+      const more = ends.more || 'mastodon-async-refresh' in headers;
+      return paginated(app, request, { json: joinJsonList(statuses), ...ends, more, headers });
     },
   }),
 ];

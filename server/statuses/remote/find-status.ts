@@ -10,11 +10,13 @@ export interface StatusRef {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly deleted: boolean;
+  readonly backfilled: boolean;
 }
 
 const statusRefByUri = batchedQuery<StatusRef>()<{ uri: string }>(
   { uri: 'text' },
-  ({ uri }) => sql`select id, account_id, deleted_at is not null as deleted from statuses where uri = ${uri}`,
+  ({ uri }) => sql`select id, account_id, deleted_at is not null as deleted, backfilled
+    from statuses where uri = ${uri}`,
   { batchSize: 128 },
 );
 

@@ -84,6 +84,8 @@ export interface RemoteStatus {
   readonly approval?: ReplyApproval | undefined;
   /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
+  /** Read from the outbox of its author, not delivered: no news. */
+  readonly backfilled?: boolean | undefined;
   /** A time in the future counts as now. */
   readonly publishedAt: Date;
 }

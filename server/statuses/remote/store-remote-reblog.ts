@@ -9,6 +9,7 @@ import { filterVisibleStatuses } from '../read/filter-visible-statuses.ts';
 import { findReblog } from '../react/reblog-status.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
+import { publishBackfilled } from './publish-backfilled.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
 import { writable, type Visibility } from '../tables.ts';
 
@@ -19,6 +20,8 @@ export interface RemoteReblog {
   readonly reblogOfId: StatusId;
   readonly visibility: Visibility;
   readonly publishedAt: Date;
+  /** Read from the outbox of the account, not delivered: no news. */
+  readonly backfilled?: boolean | undefined;
 }
 
 const maxAttempts = 8;
@@ -29,7 +32,7 @@ const maxAttempts = 8;
  * or unlisted, or if another status has the uri.
  */
 export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
-  const { accountId } = remote;
+  const { accountId, backfilled } = remote;
   const target = (await loadCachedStatuses(app, [remote.reblogOfId])).get(remote.reblogOfId);
   const reblogOfId = target?.reblogOfId ?? remote.reblogOfId;
   if ((await filterVisibleStatuses(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
@@ -40,10 +43,23 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
-    const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
+    const reblog = {
+      id,
+      accountId,
+      reblogOfId,
+      uri,
+      visibility,
+      local: false,
+      applicationId: null,
+      createdAt,
+      backfilled,
+    };
     if (await storeReblog(app, reblog)) return id;
     const earlier = await findReblog(app, accountId, reblogOfId);
-    if (earlier !== undefined) return earlier;
+    if (earlier !== undefined) {
+      if (backfilled !== true) await publishBackfilled(app, earlier);
+      return earlier;
+    }
     const holder = await findStatusRefByUri(app, remote.uri);
     if (holder !== undefined && !(await releaseUri(app, holder, accountId))) return undefined;
   }

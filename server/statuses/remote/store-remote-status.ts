@@ -14,6 +14,7 @@ import { holdRemotePost } from '../held/hold-post.ts';
 import { buildReplyFields } from '../post/compose-status.ts';
 import type { PublishedHeldPost } from '../post/status-params.ts';
 import { claimHeld, insertRemoteStatus } from './insert-remote-status.ts';
+import { publishBackfilled } from './publish-backfilled.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
@@ -53,11 +54,12 @@ export async function storeRemoteStatus(
 /** Returns the id of the status that has the uri; undefined if it is deleted or belongs to another account. */
 async function acceptStored(
   app: App,
-  { accountId }: RemoteStatus,
-  { id, account_id: ownerId, deleted }: StatusRef,
+  { accountId, backfilled: isBackfill }: RemoteStatus,
+  { id, account_id: ownerId, deleted, backfilled }: StatusRef,
   held: PublishedHeldPost | undefined,
 ): Promise<StatusId | undefined> {
   if (ownerId !== accountId || deleted) return undefined;
+  if (backfilled && isBackfill !== true) await publishBackfilled(app, id);
   // An edit that no rule held was stored meanwhile.
   if (held !== undefined) await transaction(app, (tx) => claimHeld(tx, app, held, id));
   return id;
@@ -102,6 +104,7 @@ export function buildRemoteStatus(app: App, remote: RemoteStatus, parent: Cached
     tagIds: [],
     collectionUris: remote.collectionUris,
     createdAt,
+    backfilled: remote.backfilled,
     editedAt: updated !== undefined && updated > remote.publishedAt ? clampPublishedAt(app, updated) : null,
     ...buildApproval(remote, parent, allMentions),
   };

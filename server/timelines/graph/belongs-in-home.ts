@@ -23,10 +23,11 @@ const domainOfReblogged = sql`(select hidden.domain from accounts hidden where h
  * Whether the status `s` belongs in the home feed of `f.account_id`, which follows its author by `f` or is the author.
  * Replies belong only if the owner follows both accounts or is one of them; reblogs only if the follow shows them, and
  * the owner does not block the domain of the reblogged author, nor is blocked by the author. Same rule as Mastodon.
+ * Backfilled statuses belong in no feed.
  * Exclusive lists are checked by `isInExclusiveList`. Statements about many owners may replace `unwanted`.
  */
 export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawBuilder<boolean> => sql<boolean>`(
-  f.target_account_id = ${owner} or (
+  not s.backfilled and (f.target_account_id = ${owner} or (
     case
       when s.reblog_of_id is not null then f.show_reblogs and o.id is not null and o.deleted_at is null
       when s.in_reply_to_account_id is null then not s.is_reply
@@ -37,7 +38,7 @@ export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawB
     and not ${unwanted}
     and (s.reblog_of_id is null or o.account_id = ${owner} or not ${blocksSql(sql`o.account_id`, owner)})
     and (s.reblog_of_id is null or not ${blocksDomainSql(owner, domainOfReblogged)})
-  ))`;
+  )))`;
 
 /**
  * Whether the status `s` belongs in the home feed of `f.account_id` because of a followed hashtag (TAG-02). Only public
@@ -46,7 +47,7 @@ export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawB
  * language.
  */
 export const belongsInHomeByTag = (now: Date, unwanted = involvesUnwanted(now)): RawBuilder<boolean> => sql<boolean>`(
-  s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+  s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null and not s.backfilled
   and not ${unwanted}
   and not ${isInExclusiveList(sql`s.account_id`)}
   and not ${blocksSql(sql`s.account_id`, owner)}

@@ -184,6 +184,7 @@ async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
 async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
   const now = clock.now();
   await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
+  await db.insertInto('outbox_reads').values({ account_id: alice.id, started_at: now }).execute();
   await db
     .insertInto('annual_reports')
     .values({ account_id: alice.id, year: 2025, schema_version: 2, data: '{}', share_key: 'x', created_at: now })

@@ -8,7 +8,7 @@ import { statusOf, storeStatus, storeStatuses } from '../store/statuses.ts';
 import { arrangeReplies, rowsAbove, type ArrangedReply } from './arrange-replies.ts';
 import { unfold } from './folded.ts';
 import { ownThreadOf } from './own-thread.ts';
-import { followRefresh } from './refreshes.ts';
+import { followRefresh } from '../api/async-refreshes.ts';
 import { findVisit, saveVisit, unknownIn } from './visits.ts';
 
 /** Where the reader was on the page of a thread. */

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts';
+import { followRefresh } from '../api/async-refreshes.ts';
 import type { Status } from '../api/entities.ts';
 import { isStreaming, subscribe } from '../api/stream.ts';
 import { keepStatuses, storeStatus, storeStatuses } from '../store/statuses.ts';
@@ -44,6 +45,7 @@ export class Timeline {
   #missed: { readonly since: string; readonly isCollected: boolean } | undefined;
   #collectionTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
+  #stopFollowing: (() => void) | undefined;
 
   constructor(source: TimelineSource) {
     this.source = source;
@@ -70,6 +72,7 @@ export class Timeline {
       // Of those that arrived before it was loaded, the newest ones are in the page.
       this.waiting.value = newerThan(this.waiting.peek(), page.items[0]?.id);
       this.#setNext(page);
+      this.#followRead(page);
     });
   }
 
@@ -104,6 +107,7 @@ export class Timeline {
       const older = withoutKnown(toItems(toLoaded(page).ids), this.items.peek(), this.waiting.peek());
       this.items.value = [...this.items.peek(), ...older];
       this.#setNext(page);
+      this.#followRead(page, path);
     });
   }
 
@@ -255,6 +259,22 @@ export class Timeline {
   #setNext({ next, items }: Page<Status>): void {
     this.#next = next;
     this.isComplete.value = next === undefined || items.length === 0;
+  }
+
+  /**
+   * Loads a page again once its server has read more posts of a profile. `path`: of an older page; undefined: the newest one,
+   * unless the reader loaded more since.
+   */
+  #followRead({ refresh, items }: Page<Status>, path?: string): void {
+    if (refresh === undefined || this.source.streams !== undefined) return;
+    if (path !== undefined && items.length === pageSize) return;
+    this.#stopFollowing?.();
+    this.#stopFollowing = followRefresh(refresh, () => {
+      if (path !== undefined) {
+        [this.#next, this.isComplete.value] = [path, false];
+        void this.loadOlder();
+      } else if (this.items.peek().length <= pageSize) void this.load();
+    });
   }
 
   /** Runs one load at a time; those that are asked for meanwhile join it. */

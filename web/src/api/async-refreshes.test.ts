@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRefresh } from './refreshes.ts';
+import { parseRefresh } from './async-refreshes.ts';
 
 test.each([
   ['id="abc=="; x', { id: 'abc==', retryMs: 5_000 }],

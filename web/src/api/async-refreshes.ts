@@ -1,5 +1,5 @@
-import { request } from '../api/client.ts';
-import type { AsyncRefresh } from '../api/entities.ts';
+import { request } from './client.ts';
+import type { AsyncRefresh } from './entities.ts';
 
 /** Parses the header Mastodon-Async-Refresh: `id="…", retry=5`. */
 export function parseRefresh(header: string): { readonly id: string; readonly retryMs: number } | undefined {
