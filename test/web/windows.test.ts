@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Page, Request } from 'playwright-core';
-import { describeWithServer, endSession, followLink } from './web-server.ts';
+import { describeWithServer, endSession, followLink, signIn } from './web-server.ts';
 
 const favourite = (page: Page, text: string) =>
   page.getByRole('article').filter({ hasText: text }).getByRole('button', { name: 'Favourite' });
@@ -47,6 +47,65 @@ describeWithServer('windows of the web client', (server) => {
     await expect.poll(() => favourite(first, 'Seen in two windows').getAttribute('aria-pressed')).toBe('false');
     await first.getByRole('button', { name: 'Follow bea' }).click();
     await second.getByRole('button', { name: 'Following bea: options' }).waitFor();
+  });
+
+  test('what is written in one window is in the other, is one draft, and is gone from both when it is published', async () => {
+    const [ivy, iris] = [await server.createUser('ivy'), await server.createUser('iris')];
+    const post = await iris.rest.v1.statuses.create({ status: 'Answer me' });
+    const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+    const drafts = () => ivy.send<{ posts: { text: string }[] }[]>('GET', '/api/v1/fieldfare/drafts');
+    const path = `/publish?in_reply_to=${post.id}`;
+    const first = await server.openClient(ivy, path);
+    const second = await first.context().newPage();
+    const list = await first.context().newPage();
+    await second.goto(server.url + path);
+    await list.goto(`${server.url}/drafts`);
+    await list.getByText('No drafts').waitFor();
+    await field(second).waitFor();
+    await field(first).fill('@iris Begun here');
+    await expect.poll(() => field(second).inputValue()).toBe('@iris Begun here');
+    await first.getByText('Saved as a draft.').waitFor();
+    await second.getByText('Saved as a draft.').waitFor();
+    await list.getByText('@iris Begun here').waitFor();
+    await field(second).fill('@iris Begun here, continued there');
+    await expect.poll(() => field(first).inputValue()).toBe('@iris Begun here, continued there');
+    await field(first).fill('@iris Begun here, continued there, ended here');
+    await list.getByText('ended here').waitFor();
+    expect(await drafts()).toHaveLength(1);
+    await first.getByRole('button', { name: 'Post', exact: true }).click();
+    await expect.poll(() => field(second).inputValue()).toBe('@iris ');
+    await list.getByText('No drafts').waitFor();
+    expect(await drafts()).toEqual([]);
+    const replies = await iris.rest.v1.statuses.$select(post.id).context.fetch();
+    expect(replies.descendants.map(({ content }) => content.includes('ended here'))).toEqual([true]);
+  });
+
+  test('what is read or dismissed, the language and the end of the session count in all windows', async () => {
+    const [jack, jill] = [await server.createUser('jack', 'owner'), await server.createUser('jill')];
+    await jack.send('POST', '/api/v1/fieldfare/admin/announcements', { text: 'The server moves' });
+    const post = await jack.rest.v1.statuses.create({ status: 'Like me' });
+    await jill.rest.v1.statuses.$select(post.id).favourite();
+    const first = await server.openClient(jack);
+    const second = await first.context().newPage();
+    await second.goto(server.url);
+    const [badge, announcement] = [second.locator('.unread-badge').first(), second.locator('.announcement-bar')];
+    await badge.waitFor();
+    await announcement.waitFor();
+    await first.locator('.announcement-bar summary').click();
+    await first.getByRole('button', { name: 'Dismiss' }).click();
+    await announcement.waitFor({ state: 'detached' });
+    await followLink(first, '/notifications');
+    await badge.waitFor({ state: 'detached' });
+    await followLink(first, '/preferences/language');
+    await first.getByRole('radio', { name: 'Deutsch' }).check();
+    await second.getByRole('link', { name: 'Startseite' }).first().waitFor();
+    expect(await second.locator('html').getAttribute('lang')).toBe('de');
+
+    await first.getByRole('button', { name: 'Konto: jack' }).click();
+    await first.getByRole('menuitem', { name: /abmelden/i }).click();
+    await second.getByText('Deine Sitzung ist beendet.').waitFor();
+    await signIn(first, server.url, jack);
+    await second.getByText('Deine Sitzung ist beendet.').waitFor({ state: 'detached' });
   });
 
   test('a button that is pressed again while its request runs ends as it was pressed last', async () => {

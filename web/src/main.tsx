@@ -10,7 +10,7 @@ import { loadInstance, loadSession, me } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings, storedSettings } from './session/settings.ts';
 import { followVisit } from './session/visits.ts';
 import { followSettings, receiveSettings } from './store/change-settings.ts';
-import { followOtherWindows } from './store/other-windows.ts';
+import { followOtherWindows, onSharedChange } from './store/other-windows.ts';
 import { receiveFromOtherWindow } from './store/relationships.ts';
 import { mergeIntoStatus } from './store/statuses.ts';
 import { keepSnapshots, startHome } from './timeline/index.ts';
@@ -44,11 +44,11 @@ async function start(): Promise<void> {
     void startOutbox();
     followUnread();
     followStaffCounts();
-    followOtherWindows({
-      status: mergeIntoStatus,
-      relationship: receiveFromOtherWindow,
-      settings: receiveSettings,
-    });
+    onSharedChange('status', ({ id, changes }) => mergeIntoStatus(id, changes));
+    onSharedChange('relationship', receiveFromOtherWindow);
+    onSharedChange('settings', receiveSettings);
+    onSharedChange('locale', (locale) => void setLocale(locale));
+    followOtherWindows();
     followSettings();
     openStreams();
     void loadInstanceAtLast();

@@ -3,6 +3,7 @@ import { request } from '../api/client.ts';
 import type { Announcement } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { Changes, setFields } from '../store/changes.ts';
+import { onSharedChange, shareChange } from '../store/other-windows.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Reaction = Announcement['reactions'][number];
@@ -37,8 +38,10 @@ export function followAnnouncements(): () => void {
 
 /** Hides an announcement from home. It stays on the page of announcements. */
 export async function dismissAnnouncement(id: string): Promise<void> {
-  const setRead = (read: boolean): void =>
-    change((list) => list.map((one) => (one.id === id ? { ...one, read } : one)));
+  const setRead = (read: boolean): void => {
+    showRead({ id, read });
+    shareChange('announcement', { id, read });
+  };
   setRead(true);
   try {
     await request('POST', `/api/v1/announcements/${id}/dismiss`);
@@ -47,6 +50,11 @@ export async function dismissAnnouncement(id: string): Promise<void> {
     showError(error, () => void dismissAnnouncement(id));
   }
 }
+
+const showRead = ({ id, read }: Pick<Announcement, 'id'> & { readonly read: boolean }): void =>
+  change((list) => list.map((one) => (one.id === id ? { ...one, read } : one)));
+
+onSharedChange('announcement', showRead);
 
 /** The reader's reactions, by `ID NAME`. The counts come from the stream, because the responses are empty. */
 const ownReactions = new Changes<{ readonly isSet: boolean }>({

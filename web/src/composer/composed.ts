@@ -81,6 +81,8 @@ export interface Composed {
   readonly editedId?: string | undefined;
   /** Of the edited post. Only another choice is sent: these three words cannot say all policies. */
   readonly postedQuotePolicy?: QuotePolicy | undefined;
+  /** When its author changed it last, as milliseconds, in any window; undefined: never. */
+  readonly changedAt?: number | undefined;
   /** The copy on the server. */
   readonly draft?: { readonly id: string; readonly version: number } | undefined;
   /** The Idempotency-Key of a request that stores the draft. Nobody knows yet whether the server received it. */
@@ -103,6 +105,23 @@ export const isBlank = ({ text, warning, media, poll }: ComposedPost): boolean =
   warning.trim() === '' &&
   media.length === 0 &&
   (poll === undefined || poll.options.every((option) => option.trim() === ''));
+
+/**
+ * Returns what a window shows after another one stored a copy: the newer text, and the uploads of this window, which are in no
+ * copy before they end.
+ */
+export function mergeCopy(own: Composed, copy: Composed): Composed {
+  const { draft, savingKey, changedAt = 0 } = copy;
+  const { draft: _draft, savingKey: _key, ...content } = changedAt > (own.changedAt ?? 0) ? copy : own;
+  const posts = content.posts.map((post) => {
+    const before = own.posts.find(({ key }) => key === post.key)?.media ?? [];
+    const uploads = before.filter(({ key, attachment }) => attachment === undefined && !hasFile(post, key));
+    return uploads.length === 0 ? post : { ...post, media: [...post.media, ...uploads] };
+  });
+  return { ...content, posts, ...(draft !== undefined && { draft }), ...(savingKey !== undefined && { savingKey }) };
+}
+
+const hasFile = ({ media }: ComposedPost, key: string): boolean => media.some((one) => one.key === key);
 
 /** Returns an uploaded file as part of a post. */
 export function composedMedia(attachment: MediaAttachment, isPosted = false): ComposedMedia {

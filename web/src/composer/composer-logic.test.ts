@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { DraftPost, MediaAttachment } from '../api/entities.ts';
-import { composedMedia, emptyPost, isBlank, narrower, replyPolicyOf, type Composed } from './composed.ts';
+import {
+  composedMedia,
+  emptyPost,
+  isBlank,
+  mergeCopy,
+  narrower,
+  replyPolicyOf,
+  type Composed,
+  type ComposedMedia,
+} from './composed.ts';
 import { completeWord, findCompletableWord } from './completion.ts';
 import { guessLanguage } from './guess-language.ts';
 import { descriptionRequest, nextAttempt, postRequest } from './post-request.ts';
@@ -153,4 +162,21 @@ test('the language is guessed from script and frequent words only', () => {
   expect(guessLanguage('これは小さな鳥の写真です')).toBe('ja');
   expect(guessLanguage('Я видел сегодня птицу')).toBe('ru');
   expect(guessLanguage('ok')).toBeUndefined();
+});
+
+test('of two windows the newer text is shown, with the draft that was stored last and the uploads of each', () => {
+  const withText = (text: string, changedAt: number, media: readonly ComposedMedia[] = []): Composed => ({
+    ...composed,
+    posts: [{ ...emptyPost(text), key: 'a', media }],
+    changedAt,
+  });
+  const upload: ComposedMedia = { ...composedMedia(attachment), key: 'u', state: 'uploading', attachment: undefined };
+  const draft = { id: '1', version: 2 };
+  const textOf = ({ posts }: Composed): string[] => posts.map(({ text }) => text);
+  const newer = mergeCopy(withText('old', 1, [upload]), { ...withText('new', 2), draft });
+  expect([textOf(newer), newer.draft, newer.posts[0]?.media]).toEqual([['new'], draft, [upload]]);
+  const older = mergeCopy({ ...withText('new', 2), savingKey: 'k' }, { ...withText('old', 1), draft });
+  expect([textOf(older), older.draft, older.savingKey]).toEqual([['new'], draft, undefined]);
+  const done = { ...composedMedia(attachment), key: 'u' };
+  expect(mergeCopy(withText('', 1, [upload]), withText('', 2, [done])).posts[0]?.media).toEqual([done]);
 });

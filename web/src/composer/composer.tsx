@@ -69,6 +69,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
   const [isDropTarget, dropHandlers] = useFileDrop((key, files) => {
     if (active !== undefined) attachFiles(composition, key ?? active.key, files);
   });
+  useEffect(() => composition.followOtherWindows(), [composition]);
   useWarnBeforeClosing(composition);
   const isPostable = canPost(composition);
   const [submit, isSubmitting] = useSingleRun(async () => {

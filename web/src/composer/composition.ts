@@ -1,8 +1,17 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { ApiError, request } from '../api/client.ts';
 import type { Draft, MediaAttachment, Status } from '../api/entities.ts';
-import { emptyPost, isBlank, newKey, type Composed, type ComposedMedia, type ComposedPost } from './composed.ts';
-import { deleteLocalCopy, storeLocalCopy } from './local-copies.ts';
+import {
+  emptyPost,
+  isBlank,
+  mergeCopy,
+  newKey,
+  type Composed,
+  type ComposedMedia,
+  type ComposedPost,
+} from './composed.ts';
+import { shareChange } from '../store/other-windows.ts';
+import { deleteLocalCopy, findLocalCopy, onLocalCopy, storeLocalCopy } from './local-copies.ts';
 import { draftBody, nextAttempt, postRequest } from './post-request.ts';
 import { sendPost, type Published } from './send-post.ts';
 import type { Started } from './start-composing.ts';
@@ -21,7 +30,7 @@ export class Composition {
   readonly saveState = signal<SaveState>('unchanged');
   readonly isSending = signal(false);
   readonly isUploading: ReadonlySignal<boolean>;
-  readonly #initial: string;
+  readonly #initial: Composed;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<void> = Promise.resolve();
   #isEnded = false;
@@ -36,20 +45,36 @@ export class Composition {
         media.some(({ state }) => state === 'uploading' || state === 'processing'),
       ),
     );
-    this.#initial = essence(initial);
+    this.#initial = initial;
     if (composed.draft !== undefined && composed.savingKey === undefined) this.saveState.value = 'saved';
     else this.#save();
   }
 
   /** Whether the user changed anything. */
   get isChanged(): boolean {
-    return essence(this.content.peek()) !== this.#initial;
+    return essence(this.content.peek()) !== essence(this.#initial);
   }
 
   /** Changes the content. It is stored in this browser at once, and as a draft on the server a moment later. */
   change(changes: Partial<Composed>): void {
-    this.content.value = { ...this.content.peek(), ...changes };
+    this.content.value = { ...this.content.peek(), ...changes, changedAt: Date.now() };
     this.#save();
+  }
+
+  /** Shows what is written in other windows, until the returned function is called. The window where it is written saves it. */
+  followOtherWindows(): () => void {
+    return onLocalCopy((copy) => {
+      if (this.#isEnded || this.isSending.peek()) return;
+      clearTimeout(this.#saveTimer);
+      this.#saveTimer = undefined;
+      const own = this.content.peek();
+      const { inReplyToId, quotedId, editedId } = own;
+      // Without a copy, it was published or discarded there.
+      this.content.value =
+        copy === undefined ? { ...this.#initial, inReplyToId, quotedId, editedId } : mergeCopy(own, copy);
+      const isSaved = copy?.draft !== undefined && copy.savingKey === undefined;
+      this.saveState.value = copy === undefined ? 'unchanged' : isSaved ? 'saved' : 'local';
+    }, this.slot);
   }
 
   changePost(key: string, change: (post: ComposedPost) => Partial<ComposedPost>): void {
@@ -126,15 +151,20 @@ export class Composition {
     this.#saveTimer = setTimeout(() => void this.#saveDraft(), saveDelayMs);
   }
 
-  /** Stores the draft on the server, one request at a time. */
+  /** Stores the draft on the server, one request at a time in all windows. */
   #saveDraft(): Promise<void> {
     this.#saveTimer = undefined;
-    this.#saving = this.#saving.then(() => this.#storeDraft());
+    const store = (): Promise<void> =>
+      navigator.locks.request(`fieldfare-draft-${this.slot}`, () => this.#storeDraft());
+    this.#saving = this.#saving.then(store);
     return this.#saving;
   }
 
   async #storeDraft(): Promise<void> {
-    const { savingKey: lostKey, ...content } = this.content.peek();
+    const copy = findLocalCopy(this.slot);
+    // Another window may have stored a version of the draft a moment ago.
+    const { savingKey: lostKey, ...content } =
+      copy === undefined ? this.content.peek() : mergeCopy(this.content.peek(), copy);
     if (this.#isEnded || content.posts.every(isBlank)) return;
     this.saveState.value = 'saving';
     const key = lostKey ?? newKey();
@@ -163,6 +193,7 @@ export class Composition {
       draft === undefined ? content : { ...content, draft: { id: draft.id, version: draft.version } };
     if (this.#isEnded) return;
     storeLocalCopy(this.slot, this.content.peek());
+    shareChange('drafts', 'stored');
     if (this.saveState.peek() === 'saving') this.saveState.value = 'saved';
   }
 
@@ -192,6 +223,7 @@ export class Composition {
     if (draft === undefined || draft.id === neededDraftId) return;
     // A draft that stays by chance is shown at /drafts, where it can be deleted.
     await request('DELETE', `/api/v1/fieldfare/drafts/${draft.id}`, { keepalive: true }).catch(() => undefined);
+    shareChange('drafts', 'deleted');
   }
 }
 
@@ -203,11 +235,20 @@ async function storeDraft(content: Composed, idempotencyKey: string): Promise<Dr
 }
 
 /** Returns the content without keys and copies, to compare it. */
-const essence = ({ draft: _draft, savingKey: _key, attempt: _attempt, posts, ...others }: Composed): string =>
+const essence = ({
+  draft: _draft,
+  savingKey: _key,
+  attempt: _attempt,
+  changedAt: _changedAt,
+  posts,
+  ...others
+}: Composed): string =>
   JSON.stringify([
     posts.map(({ key: _key, media, ...post }) => [
       post,
       media.map(({ key, description, focus }) => [key, description, focus]),
     ]),
-    Object.entries(others).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    Object.entries(others)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);

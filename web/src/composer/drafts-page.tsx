@@ -1,6 +1,8 @@
+import { useEffect } from 'preact/hooks';
 import type { Draft } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
+import { onSharedChange, shareChange } from '../store/other-windows.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { isRemoved, removeLater } from '../ui/remove-later.ts';
@@ -26,6 +28,7 @@ const pathOf = ({ id }: Draft): string => `/api/v1/fieldfare/drafts/${id}`;
 /** The posts that the user has begun and not published, of all devices. */
 export function DraftsPage() {
   const drafts = usePages<Draft>('/api/v1/fieldfare/drafts');
+  useEffect(() => onSharedChange('drafts', () => void drafts.load()), [drafts]);
   return (
     <>
       <PageHeader title={t('drafts.title')} hasBack />
@@ -61,6 +64,7 @@ function DraftItem({ draft, onDeleted }: { readonly draft: Draft; readonly onDel
     const slot = findSlotOfDraft(id);
     if (!(await removeLater({ text: t('drafts.deleted'), path: pathOf(draft) }))) return;
     if (slot !== undefined) deleteLocalCopy(slot);
+    shareChange('drafts', 'deleted');
     onDeleted();
   };
   return (

@@ -31,6 +31,20 @@ export function deleteLocalCopy(slot: string): void {
   }
 }
 
+/**
+ * Calls a function when another window stores a copy (undefined: deletes it), until the returned function is called. `slot`:
+ * only that one.
+ */
+export function onLocalCopy(receive: (copy: Composed | undefined) => void, slot = ''): () => void {
+  const start = prefix() + slot;
+  const receiveChange = ({ key, newValue }: StorageEvent): void => {
+    if (slot === '' ? key?.startsWith(start) !== true : key !== start) return;
+    receive(newValue === null ? undefined : (JSON.parse(newValue) as Composed));
+  };
+  addEventListener('storage', receiveChange);
+  return () => removeEventListener('storage', receiveChange);
+}
+
 /** Returns everything that was being written in this browser. */
 export function listLocalCopies(): readonly { readonly slot: string; readonly composed: Composed }[] {
   const start = prefix();

@@ -1,13 +1,17 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { isBlank } from './composed.ts';
-import { listLocalCopies } from './local-copies.ts';
+import { listLocalCopies, onLocalCopy } from './local-copies.ts';
 import { pathOfSlot } from './start-composing.ts';
 import '../ui/rows.css';
 import './saved-posts.css';
 
 /** Lists what was written in this browser and is not stored on the server, such as without a connection. */
 export function LocalDrafts() {
-  const drafts = listLocalCopies().flatMap(({ slot, composed }) => {
+  const copies = useSignal(listLocalCopies());
+  useEffect(() => onLocalCopy(() => (copies.value = listLocalCopies())), []);
+  const drafts = copies.value.flatMap(({ slot, composed }) => {
     const path = pathOfSlot(slot);
     const isStored = composed.draft !== undefined || composed.posts.every((post) => isBlank(post));
     return path === undefined || isStored ? [] : [{ path, posts: composed.posts }];

@@ -61,15 +61,14 @@ export function pathOfSlot(slot: string): string | undefined {
 export async function startComposing(start: ComposerStart): Promise<Started> {
   const slot = slotOf(start);
   const copy = findLocalCopy(slot);
-  const initial = copy === undefined || start.edit !== undefined ? await initialContent(start) : undefined;
-  const composed = copy ?? initial ?? emptyComposed();
+  const initial = copy !== undefined && start.draft !== undefined ? emptyComposed() : await initialContent(start);
+  const composed = copy ?? initial;
   const [parent, quoted] = await Promise.all([
     findStatus(composed.inReplyToId ?? start.inReplyTo),
     findStatus(composed.quotedId ?? start.quote),
   ]);
-  if (copy !== undefined) return { slot, composed, initial: initial ?? emptyComposed(), parent, quoted };
-  const fresh = start.inReplyTo !== undefined && parent !== undefined ? asReply(composed, parent) : composed;
-  return { slot, composed: fresh, initial: fresh, parent, quoted };
+  const fresh = start.inReplyTo !== undefined && parent !== undefined ? asReply(initial, parent) : initial;
+  return { slot, composed: copy ?? fresh, initial: fresh, parent, quoted };
 }
 
 /** Stores a copy of a scheduled post for the composer. Returns the path at which it is edited. */

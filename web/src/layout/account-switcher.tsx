@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { followUnreadCounts, unreadCounts } from '../session/unread-counts.ts';
 import { me, session, signOut, switchAccount } from '../session/session.ts';
+import { shareChange } from '../store/other-windows.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName, nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -33,7 +34,11 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
     {
       label: t('accounts.signOut', { name: shortenName(account.acct) }),
       icon: <Icon svg={signOutIcon} isDirectional />,
-      onSelect: () => void leave(() => signOut(account.id)),
+      onSelect: () =>
+        void leave(async () => {
+          await signOut(account.id);
+          shareChange('session', 'ended');
+        }),
     },
   ];
 }

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { MarkersByTimeline } from '../api/entities.ts';
 import { compareIds } from '../store/compare-ids.ts';
+import { shareChange } from '../store/other-windows.ts';
 import { refreshUnread } from '../unread/index.ts';
 
 /** Up to where notifications were read. What is newer stays marked while the page is open. */
@@ -34,6 +35,7 @@ export class ReadMarker {
     try {
       await request('POST', '/api/v1/markers', { body: { notifications: { last_read_id: id } } });
       void refreshUnread();
+      shareChange('notificationsRead', id);
     } catch {
       this.#stored = before;
     }

@@ -4,6 +4,7 @@ import type { Relationship, Status } from '../api/entities.ts';
 import { isStreaming } from '../api/stream.ts';
 import { announcePublished } from '../composer/index.ts';
 import { me } from '../session/session.ts';
+import { shareChange } from '../store/other-windows.ts';
 import { storeRelationship } from '../store/relationships.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
 import { setPendingChanges, storeStatus } from '../store/statuses.ts';
@@ -215,12 +216,15 @@ function applyQueued(status: Status): Status {
 async function sendQueued(onSent: (action: QueuedAction, result: unknown) => void = () => undefined): Promise<void> {
   clearTimeout(retryTimer);
   if (waitingActions.peek().length === 0) return;
+  let hasDraft = false;
   const show = (action: QueuedAction, result: unknown): void => {
+    if (action.post?.draftId !== undefined) hasDraft = true;
     showResult(action, result);
     onSent(action, result);
   };
   const outcome = await navigator.locks.request(outboxLock, () => sendQueue(me.peek().id, show));
   await changed();
+  if (hasDraft) shareChange('drafts', 'deleted');
   if (outcome === 'waiting') retryTimer = setTimeout(() => void sendQueued(), retryMs);
 }
 

@@ -50,7 +50,7 @@ async function send(changes: readonly Unsent[], attempt = 1): Promise<void> {
   try {
     const stored = await request<{ version: number }>('PUT', '/api/web/settings', { body: { data, version } });
     storedSettings.value = { settings: data, version: stored.version };
-    shareChange({ kind: 'settings', stored: storedSettings.peek() });
+    shareChange('settings', storedSettings.peek());
   } catch (error) {
     const isOutdated = error instanceof ApiError && error.status === 409 && !error.isAboutSession;
     if (!isOutdated || attempt === maxAttempts) throw error;

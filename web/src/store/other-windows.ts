@@ -1,43 +1,64 @@
+import { sessionProblem } from '../api/client.ts';
 import type { Relationship, Status } from '../api/entities.ts';
 import { me } from '../session/session.ts';
 import type { StoredSettings } from '../session/settings.ts';
 
-/** What the reader changed in one window, as the others show it too. */
-type SharedChange =
-  | { readonly kind: 'status'; readonly id: string; readonly changes: Partial<Status> }
-  | { readonly kind: 'relationship'; readonly relationship: Relationship }
-  | { readonly kind: 'settings'; readonly stored: StoredSettings };
+/** What happens in one window, by its name, as the others show it too. */
+interface SharedChanges {
+  readonly status: { readonly id: string; readonly changes: Partial<Status> };
+  readonly relationship: Relationship;
+  readonly settings: StoredSettings;
+  /** The language of the texts. */
+  readonly locale: string;
+  /** The id up to which home was read. `isAll`: the reader caught up. */
+  readonly homeRead: { readonly id: string; readonly isAll: boolean };
+  /** The id up to which notifications were read. */
+  readonly notificationsRead: string;
+  /** The id of an announcement, and whether it is dismissed. */
+  readonly announcement: { readonly id: string; readonly read: boolean };
+  /** How the drafts on the server changed. */
+  readonly drafts: 'stored' | 'deleted';
+  /** The client started with the account of the session, or the account signed out. */
+  readonly session: 'started' | 'ended';
+}
+
+type Kind = keyof SharedChanges;
 
 interface Message {
   /** Windows may be signed in to different accounts. */
   readonly accountId: string;
-  readonly change: SharedChange;
+  readonly kind: Kind;
+  readonly change: never;
 }
 
-/** How a window shows what was changed in another one. */
-interface ChangeReceivers {
-  readonly status: (id: string, changes: Partial<Status>) => void;
-  readonly relationship: (relationship: Relationship) => void;
-  readonly settings: (stored: StoredSettings) => void;
-}
-
+const receivers = new Map<Kind, Set<(change: never) => void>>();
 let channel: BroadcastChannel | undefined;
 
-/** Shares changes with the other windows of this browser that are signed in to the same account, from now on. */
-export function followOtherWindows(receivers: ChangeReceivers): void {
+/** Calls a function for what other windows with the same account change, until the returned function is called. */
+export function onSharedChange<Name extends Kind>(
+  kind: Name,
+  receive: (change: SharedChanges[Name]) => void,
+): () => void {
+  const ofKind = receivers.get(kind) ?? new Set();
+  receivers.set(kind, ofKind.add(receive));
+  return () => void ofKind.delete(receive);
+}
+
+/** Shares changes with the other windows of this browser, from now on. */
+export function followOtherWindows(): void {
   channel = new BroadcastChannel('fieldfare-changes');
-  channel.addEventListener('message', ({ data: { accountId, change } }: MessageEvent<Message>) => {
-    if (accountId !== me.peek().id) return;
-    if (change.kind === 'status') receivers.status(change.id, change.changes);
-    else if (change.kind === 'relationship') receivers.relationship(change.relationship);
-    else receivers.settings(change.stored);
+  channel.addEventListener('message', ({ data: { accountId, kind, change } }: MessageEvent<Message>) => {
+    if (accountId === me.peek().id) for (const receive of receivers.get(kind) ?? []) receive(change);
+    // All windows have one session.
+    else if (kind === 'session' && change === 'started') sessionProblem.value = 'account-changed';
   });
+  onSharedChange('session', (state) => (sessionProblem.value = state === 'started' ? undefined : 'expired'));
+  shareChange('session', 'started');
 }
 
 /** Sends a change to the other windows. No-op before `followOtherWindows`. */
-export function shareChange(change: SharedChange): void {
+export function shareChange<Name extends Kind>(kind: Name, change: SharedChanges[Name]): void {
   if (channel === undefined) return;
-  const message: Message = { accountId: me.peek().id, change };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
-  channel.postMessage(message);
+  channel.postMessage({ accountId: me.peek().id, kind, change });
 }

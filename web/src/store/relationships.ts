@@ -45,7 +45,7 @@ export function onRelationshipChange(listener: (relationship: Relationship) => v
 /** Stores a relationship that an action of the reader changed, also in other windows. */
 export function storeRelationship(relationship: Relationship): void {
   receiveRelationship(relationship);
-  shareChange({ kind: 'relationship', relationship });
+  shareChange('relationship', relationship);
 }
 
 /** Stores a relationship that was loaded. */

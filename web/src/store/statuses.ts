@@ -51,7 +51,7 @@ export function setPendingChanges(apply: (status: Status) => Status): void {
 export const statusChanges = new Changes<Status>({
   peek: (id) => statuses.peek(id),
   show: (id, status) => statuses.set(id, withPending(status)),
-  share: (id, changes) => shareChange({ kind: 'status', id, changes }),
+  share: (id, changes) => shareChange('status', { id, changes }),
 });
 
 /** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
@@ -91,7 +91,7 @@ export function changeStatus(id: string, change: (status: Status) => Partial<Sta
   if (stored === undefined) return;
   const changes = change(stored);
   mergeChanges(id, changes);
-  shareChange({ kind: 'status', id, changes });
+  shareChange('status', { id, changes });
 }
 
 /** Applies what the reader changed in another window. No-op if the status is not stored. */

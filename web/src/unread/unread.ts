@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import { subscribe } from '../api/stream.ts';
+import { onSharedChange } from '../store/other-windows.ts';
 import { titleCount } from '../ui/window-title.ts';
 
 /** How many groups of notifications are newer than the marker of the account; at most `maxShownUnread`. */
@@ -44,6 +45,7 @@ export function followUnread(): void {
       onOpen: () => void refreshUnread(),
     },
   );
+  onSharedChange('notificationsRead', () => void refreshUnread());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void refreshUnread();
   });

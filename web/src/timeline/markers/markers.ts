@@ -3,6 +3,7 @@ import { request } from '../../api/client.ts';
 import type { MarkersByTimeline } from '../../api/entities.ts';
 import { recordVisitElsewhere } from '../../session/visits.ts';
 import { compareIds } from '../../store/compare-ids.ts';
+import { onSharedChange, shareChange } from '../../store/other-windows.ts';
 import { idsOf } from '../timeline-items.ts';
 import type { Timeline } from '../timeline.ts';
 
@@ -65,10 +66,21 @@ export async function markHomeRead(id: string): Promise<void> {
     await request('POST', '/api/v1/markers', { body: { home: { last_read_id: id } } });
     stored = id;
   }
+  showAllRead(id);
+  shareChange('homeRead', { id, isAll: true });
+}
+
+function showAllRead(id: string): void {
   isKnown = true;
   leftOff.value = id;
   dismissOffer();
 }
+
+onSharedChange('homeRead', ({ id, isAll }) => {
+  stored = id;
+  if (isAll) showAllRead(id);
+  else dismissOffer();
+});
 
 /** Stores the topmost visible post of home on the server, after a moment. Not while older posts are offered. */
 export function writeMarker(timeline: Timeline, id: string): void {
@@ -87,4 +99,5 @@ async function store(id: string): Promise<void> {
   stored = id;
   // A conflict means that another device moved it at the same time: the next position is stored again.
   await request('POST', '/api/v1/markers', { body: { home: { last_read_id: id } } }).catch(() => undefined);
+  shareChange('homeRead', { id, isAll: false });
 }
