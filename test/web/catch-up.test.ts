@@ -90,7 +90,9 @@ describeWithServer('catching up', (server) => {
     await page.getByText('46 posts', { exact: true }).waitFor();
     await page.waitForURL(/\/catch-up\?since=[^&]+&until=\d+$/);
     const headings = page.getByRole('article').getByRole('heading');
-    expect(await headings.allInnerTexts()).toEqual([expect.stringContaining('eli'), expect.stringContaining('dora')]);
+    await expect
+      .poll(() => headings.allInnerTexts())
+      .toEqual([expect.stringContaining('eli'), expect.stringContaining('dora')]);
     await page.getByRole('combobox', { name: 'Order' }).selectOption('Those who post rarely first');
     await expect.poll(async () => (await headings.allInnerTexts())[0]).toContain('dora');
     await page.getByRole('button', { name: '42 more posts' }).click();

@@ -244,8 +244,9 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
       await mona.rest.v1.statuses.create({ status: `Number ${index}`, scheduledAt: `${day}T08:30:00.000Z` });
     const page = await server.openClient(mona, '/scheduled');
     await page.getByText('Number 41').waitFor();
-    const texts = await page.locator('.saved-text').allInnerTexts();
-    expect(texts).toHaveLength(42);
+    const saved = page.locator('.saved-text');
+    await expect.poll(() => saved.count()).toBe(42);
+    const texts = await saved.allInnerTexts();
     expect(
       texts
         .slice(0, 21)

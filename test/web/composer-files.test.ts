@@ -106,7 +106,7 @@ describeWithServer('files in the composer', (server: WebServer) => {
     await dialog.getByText('A heron in the reeds').waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Use my earlier description' }).click();
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('A heron in the reeds');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('A heron in the reeds');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByRole('button', { name: 'Use my earlier description' }).click();
@@ -210,8 +210,8 @@ describeWithServer('files in the composer', (server: WebServer) => {
     await page.route('**/api/v1/media/*', (route) => route.abort('connectionreset'), { times: 1 });
     await paste(page, field(page), [{ name: 'slow.png', color: '#224466' }]);
     await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => postButton(page).isDisabled()).toBe(false);
     await page.getByText('The server is processing it').waitFor({ state: 'detached' });
-    expect(await postButton(page).isDisabled()).toBe(false);
     expect(uploads).toBe(1);
   });
 

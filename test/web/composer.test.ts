@@ -272,8 +272,8 @@ describeWithServer('composing', (server: WebServer) => {
     await page.getByText('A file is not uploaded yet, so this stays a draft.').waitFor();
     await retry.click();
     await retry.waitFor({ state: 'detached' });
+    await expect.poll(() => postButton(page).isDisabled()).toBe(false);
     await page.locator('progress').waitFor({ state: 'detached' });
-    expect(await postButton(page).isDisabled()).toBe(false);
     await page
       .getByLabel('Choose files')
       .setInputFiles({ name: 'notes.xyz', mimeType: 'text/plain', buffer: Buffer.from('x') });

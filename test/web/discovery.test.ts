@@ -64,7 +64,7 @@ describeWithServer('discovery', (server) => {
     await field.press('ArrowDown');
     await field.press('ArrowDown');
     await field.press('Enter');
-    expect(await field.inputValue()).toBe('kingfisher has:');
+    await expect.poll(() => field.inputValue()).toBe('kingfisher has:');
     await field.fill('kingfisher');
     await field.press('Enter');
     await page.getByText('A kingfisher at the').waitFor();
@@ -80,7 +80,7 @@ describeWithServer('discovery', (server) => {
     await field.click();
     await page.getByRole('option', { name: 'millpond' }).waitFor();
     await page.getByRole('button', { name: 'Clear recent searches' }).click();
-    expect(await page.getByRole('option').count()).toBe(0);
+    await expect.poll(() => page.getByRole('option').count()).toBe(0);
   });
 
   test('the address of a post and a handle open in place', async () => {

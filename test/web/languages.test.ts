@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFiles } from '../../bin/texts.mjs';
 import { compileTexts } from '../../server/platform/i18n/compile-texts.ts';
-import { describeWithServer } from './web-server.ts';
+import { describeWithServer, followLink } from './web-server.ts';
 
 /** `domain.name` of every text of the client. */
 const keys = [...compileTexts([...readFiles('en', 'client').values()]).keys()];
@@ -24,9 +24,7 @@ describeWithServer('languages', (server) => {
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     await page.setViewportSize({ width: 320, height: 700 });
     for (const path of paths) {
-      await page.goto(server.url + path);
-      await page.getByRole('heading').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      if (path !== '/') await followLink(page, path);
       const text = await page.locator('body').innerText();
       expect(
         keys.filter((key) => text.includes(key)),

@@ -290,7 +290,7 @@ describeWithServer('layers above the page', (server) => {
       expect(await page.evaluate(() => document.querySelector('#content')?.getBoundingClientRect().width)).toBe(width);
       await page.goBack();
       await expectLayers(page, 0);
-      expect(await scrollTop()).toBe(120);
+      await expect.poll(scrollTop).toBe(120);
     }
     await page.mouse.wheel(0, 200);
     await expect.poll(scrollTop).toBeGreaterThan(200);

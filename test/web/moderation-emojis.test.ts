@@ -47,7 +47,7 @@ describeWithServer('custom emojis of a server', (server) => {
     await dialog.getByText('The file is not a PNG, GIF or WebP image.').waitFor();
     await expectAccessible(page);
     await shortcode('red bird@2x.png').fill('tree');
-    expect(await dialog.getByText('Another image here has the same shortcode.').count()).toBe(2);
+    await expect.poll(() => dialog.getByText('Another image here has the same shortcode.').count()).toBe(2);
     await shortcode('red bird@2x.png').fill('bird');
     await dialog.getByRole('textbox', { name: 'Category' }).fill('Nature');
     await dialog.getByRole('button', { name: 'Add emojis: 5' }).click();

@@ -31,12 +31,12 @@ describeWithServer('operation of a server', (server) => {
     expect(await sections.getByRole('link', { name: 'Jobs' }).getAttribute('aria-current')).toBe('page');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove filter State: Given up' }).click();
-    expect(new URL(page.url()).search).toBe('');
+    await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
     await page.getByRole('combobox', { name: 'State' }).selectOption('Given up');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Filters 1 active' }).waitFor();
-    expect(new URL(page.url()).search).toBe('?state=exhausted');
+    await expect.poll(() => new URL(page.url()).search).toBe('?state=exhausted');
     await page.getByRole('button', { name: 'Actions for media.delete_files' }).click();
     await page.getByRole('menuitem', { name: 'Run now' }).click();
     await page.getByText('Failed jobs run now').waitFor();
@@ -98,7 +98,9 @@ describeWithServer('operation of a server', (server) => {
     await expectAccessible(page);
     await page.reload();
     await page.getByRole('button', { name: 'Actions for loud.example' }).click();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Resume deliveries', 'Delete what waits']);
+    await expect
+      .poll(() => page.getByRole('menuitem').allInnerTexts())
+      .toEqual(['Resume deliveries', 'Delete what waits']);
     await page.getByRole('menuitem', { name: 'Resume deliveries' }).click();
     await page.getByText('Deliveries to loud.example start again, oldest first').waitFor();
     await page.getByText('Paused since').waitFor({ state: 'detached' });

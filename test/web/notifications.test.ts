@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { swipe } from './swipe.ts';
-import { describeWithServer, makeFinal, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, makeFinal, waitForContent, type WebServer, type WebUser } from './web-server.ts';
 
 /** Creates users whose names no other test has. */
 async function createUsers(server: WebServer, ...names: readonly string[]): Promise<WebUser[]> {
@@ -46,6 +46,8 @@ describeWithServer('notifications', (server) => {
     await page.getByText('Unread: gus followed you').waitFor();
     await page.waitForFunction(() => !document.title.startsWith('('));
     await expectAccessible(page);
+    const markers = () => fay.rest.v1.markers.fetch({ timeline: ['notifications'] });
+    await expect.poll(async () => (await markers()).notifications?.lastReadId).toBeDefined();
 
     await page.reload();
     await page.getByText('gus followed you').waitFor();
@@ -83,7 +85,7 @@ describeWithServer('notifications', (server) => {
     await page.getByRole('menuitem', { name: 'Clear all notifications' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Clear all notifications' }).click();
     await page.getByText('No notifications yet').waitFor();
-    expect(await jan.rest.v1.notifications.list()).toEqual([]);
+    await expect.poll(() => jan.rest.v1.notifications.list()).toEqual([]);
   });
 
   test('on a phone, a swipe to the side dismisses a notification, and a short one does not', async () => {
@@ -94,6 +96,7 @@ describeWithServer('notifications', (server) => {
     await kay.rest.v1.statuses.$select(post.id).reblog();
     const page = await server.openClient(jon, '/notifications', { size: 'phone' });
     const boost = page.getByRole('article').filter({ hasText: 'kay boosted your post' });
+    await waitForContent(page);
     const { x = 0, y = 0 } = (await boost.boundingBox()) ?? {};
     const from = { x: x + 200, y: y + 20 };
     await swipe(page, from, { x: from.x + 40, y: from.y });

@@ -240,7 +240,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('link', { name: 'View profile' }).click();
     await page.getByRole('heading', { name: 'alice', level: 2, exact: true }).waitFor();
     await page.goBack();
-    expect(await page.getByLabel('About you').inputValue()).toBe('Not yet saved');
+    await expect.poll(() => page.getByLabel('About you').inputValue()).toBe('Not yet saved');
     await expectAccessible(page);
   });
 });

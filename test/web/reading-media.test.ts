@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createVideo } from '../media/videos.ts';
 import { expectAccessible } from './accessibility.ts';
 import { swipe, type Point } from './swipe.ts';
-import { describeWithServer, followLink, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, waitForEndOfScroll, type WebUser } from './web-server.ts';
 
 const card = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words });
 
@@ -181,6 +181,7 @@ describeWithServer(
         expect(await top()).toBe(0);
         await page.keyboard.press('PageDown');
         await expect.poll(top).toBeGreaterThan(400);
+        await waitForEndOfScroll(area);
         const before = await top();
         await page.mouse.move(190, 400);
         await page.mouse.wheel(0, 300);
@@ -194,7 +195,7 @@ describeWithServer(
         await expect.poll(top).toBe(0);
         await shown.dblclick({ position: { x: 100, y: 300 } });
         await expect.poll(widthOf).toBe(whole * 2.5);
-        expect(await top()).toBeCloseTo(300 * 1.5, -1);
+        await expect.poll(top).toBeCloseTo(300 * 1.5, -1);
         await page.keyboard.press('-');
         await page.keyboard.press('0');
         await expect.poll(widthOf).toBe(whole);

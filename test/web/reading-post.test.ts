@@ -39,7 +39,7 @@ describeWithServer('reading posts', (server) => {
     await viewer.locator('.zoom-area.zoomed').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await viewer.waitFor({ state: 'detached' });
-    expect(await thumbnail.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect.poll(() => thumbnail.evaluate((button) => button === document.activeElement)).toBe(true);
     await card(page, 'Two birds').getByRole('button', { name: 'ALT' }).first().click();
     await page.getByRole('dialog', { name: 'Description' }).getByText('A blue bird').waitFor();
   });

@@ -17,10 +17,12 @@ describeWithServer('reading threads', (server) => {
     for (const size of ['phone', 'desktop'] as const) {
       const page = await server.openClient(alice, `/@bob/${middle.id}`, { size });
       await page.getByText('An answer to the answer').waitFor();
-      const top = await page.locator('.status.main').evaluate((main) => main.getBoundingClientRect().top);
-      expect(top).toBeGreaterThan(0);
-      expect(top).toBeLessThan(120);
-      expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
+      const isAtTop = () =>
+        page.locator('.status.main').evaluate((main) => {
+          const { top } = main.getBoundingClientRect();
+          return top > 0 && top < 120 && scrollY > 100;
+        });
+      await expect.poll(isAtTop).toBe(true);
       const texts = await page.locator('article .status-content').allInnerTexts();
       expect(
         texts.map((text) =>
@@ -181,7 +183,7 @@ describeWithServer('reading threads', (server) => {
     const focused = () => page.evaluate(() => document.activeElement?.querySelector('.status-content')?.textContent);
 
     for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
-    expect(await focused()).toBe('The middle one');
+    await expect.poll(focused).toBe('The middle one');
     await page.keyboard.press('f');
     const middle = page.getByRole('article').filter({ hasText: 'The middle one' });
     await middle.getByRole('button', { name: 'Favourite', pressed: true }).waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, makeFinal, type WebUser } from './web-server.ts';
+import { describeWithServer, makeFinal, waitForContent, waitForEndOfScroll, type WebUser } from './web-server.ts';
 
 const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
 const follow = async (user: WebUser, followed: WebUser): Promise<unknown> =>
@@ -26,6 +26,7 @@ describeWithServer('reading timelines', (server) => {
 
     const page = await server.openClient(bob);
     await page.getByText('The first post').waitFor();
+    await waitForContent(page);
     const top = (await card(page, 'The first post').boundingBox())?.y;
     const second = await post(alice, 'A second post');
     const button = page.getByRole('button', { name: '1 new post' });
@@ -178,6 +179,7 @@ async function scrollTo(page: Page, text: string): Promise<void> {
     await scrollBy(page, 400);
   }
   await cardOf(page, text).waitFor();
+  await waitForEndOfScroll(page.locator('html'));
 }
 
 /** Scrolls up until a post, and the gap above it, are in view. */
@@ -187,6 +189,7 @@ async function scrollUpTo(page: Page, text: string): Promise<void> {
     await scrollBy(page, -150);
   }
   await cardOf(page, text).waitFor();
+  await waitForEndOfScroll(page.locator('html'));
 }
 
 /** Scrolls up to the top and loads the gaps on the way. */

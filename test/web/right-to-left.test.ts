@@ -66,11 +66,11 @@ describeWithServer('the client in Arabic', (server) => {
     const page = await openInArabic('/publish');
     const field = page.locator('.composer textarea').first();
     const direction = () => field.evaluate((element) => getComputedStyle(element).direction);
-    expect(await direction()).toBe('rtl');
+    await expect.poll(direction).toBe('rtl');
     await field.fill('A fieldfare');
-    expect(await direction()).toBe('ltr');
+    await expect.poll(direction).toBe('ltr');
     await field.fill('طائر');
-    expect(await direction()).toBe('rtl');
+    await expect.poll(direction).toBe('rtl');
   });
 
   test('every kind of page fits the phone', async () => {

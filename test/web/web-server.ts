@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { ensureWebClient } from '../../bin/build-web.mjs';
 import { findChromium, noChromium, sharedBrowser } from '../clients/chromium.ts';
@@ -128,6 +128,17 @@ export async function waitForContent(page: Page): Promise<void> {
       /\S · \S/.test(document.title),
   );
 }
+
+/** Waits until something that was scrolled has the same place for some frames: the wheel and keys act later. */
+export const waitForEndOfScroll = (area: Locator): Promise<void> =>
+  area.evaluate(async (element) => {
+    let before = element.scrollTop;
+    for (let frames = 0; frames < 4; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (element.scrollTop !== before) frames = 0;
+      before = element.scrollTop;
+    }
+  });
 
 /** Ends the time in which the last action can be undone. Resolves when the server has answered it. */
 export async function makeFinal(page: Page): Promise<void> {
