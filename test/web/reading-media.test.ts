@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createVideo } from '../media/videos.ts';
 import { expectAccessible } from './accessibility.ts';
 import { swipe, type Point } from './swipe.ts';
@@ -114,24 +114,242 @@ describeWithServer(
       await page.getByRole('button', { name: 'Translate 4 posts' }).waitFor();
     });
 
-    test('video and audio have names and controls, and one plays at a time', async () => {
+    test('posts of a timeline in languages that the reader does not read are translated by one press', async () => {
+      const [hugo, ida] = [await server.createUser('hugo'), await server.createUser('ida')];
+      await hugo.rest.v1.statuses.create({ status: 'Der Kranich zieht #kraniche', language: 'de' });
+      await hugo.rest.v1.statuses.create({ status: 'Zwei Kraniche #kraniche', language: 'de' });
+      await hugo.rest.v1.statuses.create({ status: 'La grue passe #kraniche', language: 'fr' });
+      await hugo.rest.v1.statuses.create({ status: 'The crane passes #kraniche', language: 'en' });
+      const page = await server.openClient(ida, '/tags/kraniche');
+      await card(page, 'La grue passe').waitFor();
+      await page.getByRole('button', { name: 'Translate posts in other languages' }).click();
+      await page.getByText(/DER KRANICH ZIEHT/).waitFor();
+      await page.getByText(/ZWEI KRANICHE/).waitFor();
+      expect(await page.getByText(/The crane passes/).count()).toBe(1);
+      // The service does not translate from French.
+      expect(await page.getByText(/La grue passe/).count()).toBe(1);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Show originals' }).click();
+      await page.getByText(/Der Kranich zieht/).waitFor();
+      await page.getByText(/Zwei Kraniche/).waitFor();
+      // A failure ends it, with an offer to try again.
+      await page.route('**/translate', (route) => route.fulfill({ status: 422, json: { error: 'Too busy' } }));
+      await page.getByRole('button', { name: 'Translate posts in other languages' }).click();
+      await page.getByText('Too busy').waitFor();
+      await page.getByRole('button', { name: 'Translate posts in other languages', pressed: false }).waitFor();
+    });
+
+    test('a post and a thread are read aloud in their languages, where the browser has voices', async () => {
+      const [jan, kim] = [await server.createUser('jan'), await server.createUser('kim')];
+      const { id } = await jan.rest.v1.statuses.create({ status: 'Guten Morgen. Es schneit.', language: 'de' });
+      await kim.rest.v1.statuses.create({ status: 'How much snow?', language: 'en', inReplyToId: id });
+      const page = await server.openClient(kim, `/@jan/${id}`);
+      await page.evaluate(fakeSpeech);
+      const spoken = () => page.evaluate<string[]>('fakeSpeech.spoken');
+      const finish = () => page.evaluate('fakeSpeech.finish()');
+      const menu = async () => {
+        await page.locator('article.status.main').getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+      };
+      await menu();
+      expect(await page.getByRole('menuitem', { name: 'Read aloud' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Read aloud' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await page.evaluate('fakeSpeech.voices.push({ lang: "de-DE" }, { lang: "en-US" })');
+      await menu();
+      await page.getByRole('menuitem', { name: 'Read aloud' }).click();
+      const bar = page.getByRole('region', { name: 'Reading aloud' });
+      await bar.getByText('jan').waitFor();
+      await expectAccessible(page);
+      await finish();
+      await finish();
+      expect(await spoken()).toEqual(['en en-US jan writes:', 'de de-DE Guten Morgen.', 'de de-DE Es schneit.']);
+      await finish();
+      await bar.waitFor({ state: 'detached' });
+      // A whole thread, from which one goes on to the next post.
+      await followLink(page, '/bookmarks');
+      await followLink(page, `/@jan/${id}`);
+      await page.getByRole('button', { name: 'Read aloud' }).click();
+      await bar.getByText('1 of 2').waitFor();
+      await bar.getByRole('button', { name: 'Next post' }).click();
+      await bar.getByText('2 of 2').waitFor();
+      await finish();
+      expect((await spoken()).slice(-2)).toEqual(['en en-US kim writes:', 'en en-US How much snow?']);
+      await bar.getByRole('button', { name: 'Stop reading' }).click();
+      await bar.waitFor({ state: 'detached' });
+      await page.locator('article.status.main').focus();
+      await page.keyboard.press('l');
+      await bar.waitFor();
+      await page.keyboard.press('l');
+      await bar.waitFor({ state: 'detached' });
+    });
+
+    /** A user with a video and an audio file, which are uploaded once. */
+    let recorded: Promise<WebUser> | undefined;
+    const recorder = (): Promise<WebUser> => (recorded ??= createRecorder());
+    async function createRecorder(): Promise<WebUser> {
       const dora = await server.createUser('dora');
-      const video = await createVideo({ extension: 'webm', video: 'libvpx', audio: 'libopus', seconds: 2 });
-      const audio = await createVideo({ extension: 'ogg', audio: 'libopus', seconds: 2 });
+      const video = createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', seconds: 8 });
+      const audio = createVideo({ extension: 'ogg', audio: 'libopus', seconds: 8 });
       for (const [status, content, type, description] of [
-        ['A flock', video, 'video/webm', 'Thrushes fly past'],
-        ['A song', audio, 'audio/ogg', 'A fieldfare chatters'],
+        ['A flock', await video, 'video/mp4', 'Thrushes fly past'],
+        ['A song', await audio, 'audio/ogg', 'A fieldfare chatters'],
       ] as const) {
         const mediaId = await upload(dora, content, type, description);
         await dora.rest.v1.statuses.create({ status, mediaIds: [mediaId] });
       }
-      const page = await server.openClient(dora);
+      return dora;
+    }
+
+    test.each(['phone', 'desktop'] as const)(
+      'video and audio have names and controls, and one plays at a time, on the %s',
+      async (size) => {
+        const page = await server.openClient(await recorder(), '/', { size });
+        const flock = card(page, 'A flock').getByRole('group', { name: 'Thrushes fly past' });
+        const song = card(page, 'A song').getByRole('group', { name: 'A fieldfare chatters' });
+        await flock.getByText(/^0:0[89]$/).waitFor();
+        const heights = await Promise.all([flock, song].map((one) => one.boundingBox()));
+        await song.getByRole('button', { name: 'Play A fieldfare chatters' }).click();
+        await song.getByRole('button', { name: 'Pause' }).waitFor();
+        await flock.getByRole('button', { name: 'Play Thrushes fly past' }).click();
+        await flock.getByRole('button', { name: 'Pause' }).waitFor();
+        await song.getByRole('button', { name: 'Play' }).waitFor();
+        expect(await Promise.all([flock, song].map((one) => one.boundingBox()))).toEqual(heights);
+        await expectAccessible(page);
+
+        // It seeks by keys and by the slider, and keys of the page do nothing meanwhile.
+        const video = flock.locator('video');
+        const property = (name: 'currentTime' | 'volume' | 'playbackRate' | 'paused') =>
+          video.evaluate((element: HTMLVideoElement, key) => element[key], name);
+        const position = flock.getByRole('slider', { name: 'Position' });
+        await position.press('End');
+        await expect.poll(() => property('currentTime')).toBeGreaterThan(7);
+        await position.press('Home');
+        await position.press(' ');
+        await expect.poll(() => property('paused')).toBe(true);
+        await position.press('ArrowRight');
+        await expect.poll(() => position.getAttribute('aria-valuetext')).toMatch(/^0:0[5-8] of 0:0[89]$/);
+        await position.press('ArrowDown');
+        expect(await property('volume')).toBeCloseTo(0.9);
+        const box = await position.boundingBox();
+        const middle = { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 };
+        if (size === 'phone') await position.tap({ position: middle });
+        else await position.click({ position: middle });
+        await expect.poll(() => property('currentTime')).toBeCloseTo(4, 0);
+
+        await flock.getByRole('combobox', { name: 'Speed' }).selectOption('1.5×');
+        expect(await property('playbackRate')).toBe(1.5);
+        await flock.getByRole('button', { name: 'Mute' }).click();
+        await flock.getByRole('button', { name: 'Unmute' }).waitFor();
+        await flock.getByRole('button', { name: 'Full screen' }).click();
+        await flock.getByRole('button', { name: 'Leave full screen' }).click();
+        await flock.getByRole('button', { name: 'Full screen' }).waitFor();
+        // The next player has the same volume and speed.
+        await song.getByRole('button', { name: 'Play' }).click();
+        await song.getByRole('button', { name: 'Unmute' }).waitFor();
+        expect(await song.getByRole('combobox', { name: 'Speed' }).inputValue()).toBe('1.5');
+      },
+    );
+
+    test('an animation plays at a press, rests out of sight, and goes on unless the reader wants less motion', async () => {
+      const gia = await server.createUser('gia');
+      const gif = await createVideo({ extension: 'gif', video: 'gif', seconds: 1 });
+      const animation = await upload(gia, gif, 'image/gif', 'A wing beats');
+      for (let count = 0; count < 12; count += 1)
+        await gia.rest.v1.statuses.create({ status: `Something below ${count}` });
+      await gia.rest.v1.statuses.create({ status: 'A wing', mediaIds: [animation] });
+      const page = await server.openClient(gia, '/', { size: 'phone' });
+      const video = card(page, 'A wing').locator('video');
+      const isPlaying = () => video.evaluate((element: HTMLVideoElement) => !element.paused);
+      const goTo = (top: number) => page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), top);
+      await page.getByRole('button', { name: 'Play animation A wing beats' }).tap();
+      await page.getByRole('button', { name: 'Pause animation A wing beats' }).waitFor();
+      // Far enough to be out of sight, and near enough to stay rendered.
+      await goTo(600);
+      await expect.poll(isPlaying).toBe(false);
+      await goTo(0);
+      await page.getByRole('button', { name: 'Play animation A wing beats' }).waitFor();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.getByRole('button', { name: 'Play animation A wing beats' }).tap();
+      await goTo(600);
+      await expect.poll(isPlaying).toBe(false);
+      await goTo(0);
+      await page.getByRole('button', { name: 'Pause animation A wing beats' }).waitFor();
+      await page.getByRole('button', { name: 'Pause animation A wing beats' }).tap();
+      await expect.poll(isPlaying).toBe(false);
+    });
+
+    test('a hashtag shows its images as a grid, whose viewer has the posts', async () => {
+      const [mia, nik] = [await server.createUser('mia'), await server.createUser('nik')];
+      const postImage = async (status: string, colour: string, description: string, sensitive = false) =>
+        mia.rest.v1.statuses.create({
+          status,
+          sensitive,
+          mediaIds: [await upload(mia, await image(colour), 'image/png', description)],
+        });
+      await postImage('A wren in the hedge #grid', '#335577', 'A wren');
+      await postImage('A robin on a spade #grid', '#885522', 'A robin');
+      await postImage('A hunt #grid', '#aa2222', 'A catch', true);
+      await mia.rest.v1.statuses.create({ status: 'Only words #grid' });
+      const page = await server.openClient(nik, '/tags/grid');
+      await card(page, 'Only words').waitFor();
+      const saved = page.waitForResponse((response) => response.url().endsWith('/api/web/settings'));
+      await page.getByRole('button', { name: 'Show images only' }).click();
+      const grid = page.getByRole('list', { name: 'Images' });
+      await grid.getByRole('button', { name: 'A wren' }).waitFor();
+      expect(await grid.getByRole('button').count()).toBe(3);
+      expect(await grid.locator('img').count()).toBe(2);
       await expectAccessible(page);
-      const flock = card(page, 'A flock').locator('video[aria-label="Thrushes fly past"][controls]');
-      await flock.evaluate((element: HTMLVideoElement) => (element.loop = true));
-      await play(flock);
-      await play(card(page, 'A song').locator('audio[aria-label="A fieldfare chatters"][controls]'));
-      expect(await flock.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true);
+      // Sensitive ones are uncovered by a press, and opened by the next one.
+      const first = grid.getByRole('button', { name: /^Show sensitive media by @mia/ });
+      await first.focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Enter');
+      const viewer = page.locator('dialog.viewer');
+      await viewer.getByText('A robin on a spade').waitFor();
+      await expectAccessible(page);
+      await viewer.getByRole('button', { name: 'Favourite' }).click();
+      await expect.poll(() => viewer.getByRole('button', { name: 'Favourite', pressed: true }).count()).toBe(1);
+      await page.keyboard.press('ArrowLeft');
+      expect(await viewer.getByText('A hunt').count()).toBe(0);
+      await page.keyboard.press('ArrowRight');
+      await viewer.getByText('A wren in the hedge').waitFor();
+      await page.keyboard.press('Escape');
+      await viewer.waitFor({ state: 'detached' });
+      await first.click();
+      await grid.getByRole('button', { name: 'A catch' }).click();
+      await viewer.getByText('A hunt').waitFor();
+      await page.keyboard.press('Escape');
+      // The choice is kept.
+      await saved;
+      await expect.poll(() => page.evaluate<unknown>('history.state?.layers ?? 0')).toBe(0);
+      await page.reload();
+      await grid.getByRole('button', { name: 'A wren' }).waitFor();
+      await page.getByRole('button', { name: 'Show images only', pressed: true }).click();
+      await card(page, 'Only words').waitFor();
+    });
+
+    test('on a phone, the images of a list and of a profile are loaded to the end', async () => {
+      const [ole, pia] = [await server.createUser('ole'), await server.createUser('pia')];
+      const mediaIds = [await upload(ole, await image('#227755'), 'image/png', 'The oldest one')];
+      await ole.rest.v1.statuses.create({ status: 'Long ago', mediaIds });
+      for (let count = 0; count < 45; count += 1) await ole.rest.v1.statuses.create({ status: `Words ${count}` });
+      const { id: accountId } = await ole.rest.v1.accounts.verifyCredentials();
+      await pia.rest.v1.accounts.$select(accountId).follow();
+      const list = await pia.rest.v1.lists.create({ title: 'Birds' });
+      await pia.rest.v1.lists.$select(list.id).accounts.create({ accountIds: [accountId] });
+      const page = await server.openClient(pia, `/lists/${list.id}`, { size: 'phone' });
+      await page.getByRole('button', { name: 'Show images only' }).tap();
+      const tile = page.getByRole('list', { name: 'Images' }).getByRole('button', { name: 'The oldest one' });
+      await tile.waitFor();
+      await page.getByText('You have reached the end').waitFor();
+      await followLink(page, '/@ole/media');
+      await tile.tap();
+      const viewer = page.locator('dialog.viewer');
+      await viewer.getByText('Long ago').waitFor();
+      await viewer.getByRole('link', { name: /ole/ }).first().tap();
+      await viewer.waitFor({ state: 'detached' });
+      await page.waitForURL((url) => url.pathname === '/@ole');
     });
 
     test('on a phone, a finger leads to the next image and closes the viewer', async () => {
@@ -162,6 +380,9 @@ describeWithServer(
         const page = await server.openClient(gwen, '/', { size });
         const preview = card(page, 'Read this').locator('.media-open > img');
         await preview.waitFor();
+        await card(page, 'Read this').getByText('Tall image').waitFor();
+        // What is transparent shows nothing behind it.
+        await expect.poll(() => card(page, 'Read this').locator('canvas').count()).toBe(0);
         expect(await preview.evaluate((element: HTMLImageElement) => getComputedStyle(element).objectPosition)).toBe(
           '50% 0%',
         );
@@ -283,11 +504,26 @@ const tallImage = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Plays media without sound, as a browser permits without a click, until some of it was played. */
-async function play(media: Locator): Promise<void> {
-  await media.evaluate((element: HTMLMediaElement) => {
-    element.muted = true;
-    return element.play();
+/** Replaces the voices of the browser, of which a server has none, by some that record what they say. */
+const fakeSpeech = `{
+  const spoken = [];
+  const voices = [];
+  let current;
+  globalThis.SpeechSynthesisUtterance = class extends EventTarget {
+    constructor(text) {
+      super();
+      this.text = text;
+    }
+  };
+  Object.defineProperty(globalThis, 'speechSynthesis', {
+    value: {
+      getVoices: () => voices,
+      speak(utterance) {
+        spoken.push([utterance.lang, utterance.voice?.lang, utterance.text].join(' '));
+        current = utterance;
+      },
+      cancel() {},
+    },
   });
-  await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0);
-}
+  globalThis.fakeSpeech = { spoken, voices, finish: () => current.dispatchEvent(new Event('end')) };
+}`;

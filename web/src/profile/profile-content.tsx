@@ -5,10 +5,10 @@ import { domainOf, FollowButton } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { type TimelineSource, TimelineView } from '../timeline/index.ts';
+import { MediaTimeline } from '../timeline/media/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FeaturedTab } from './featured-tab.tsx';
-import { MediaGrid } from './media-grid.tsx';
 import { NetworkList } from './network-list.tsx';
 import { OriginalPageHint } from './original-page-hint.tsx';
 import { WithPinnedPosts } from './pinned-posts.tsx';
@@ -67,7 +67,18 @@ function TabContent({ account, tab, tag }: ProfileContentProps) {
         </>
       );
     case 'media':
-      return <MediaGrid account={account} />;
+      return (
+        <>
+          <MediaTimeline
+            source={accountSource(account.id, 'media', {
+              only_media: true,
+              exclude_replies: account.show_media_replies ? undefined : true,
+            })}
+            empty={<EmptyState title={t('profile.noMedia', { name: nameOf(account) })} />}
+          />
+          <OriginalPageHint account={account} text={t('profile.olderElsewhere')} />
+        </>
+      );
     case 'featured':
       return <FeaturedTab account={account} />;
     case 'collections':

@@ -1,7 +1,11 @@
 import { Route } from 'preact-iso';
 import { lazyPage } from '../lazy-page.ts';
 
-const ProfilePage = lazyPage(() => import('./profile-page.tsx').then((module) => module.ProfilePage), 'people');
+const ProfilePage = lazyPage(
+  () => import('./profile-page.tsx').then((module) => module.ProfilePage),
+  'people',
+  'reading',
+);
 const ProfileEditorPage = lazyPage(
   () => import('./editor/profile-editor-page.tsx').then((module) => module.ProfileEditorPage),
   'people',

@@ -34,6 +34,8 @@ export interface Settings {
     readonly media: 'default' | 'show' | 'hide';
     readonly autoplay: boolean;
   };
+  /** The keys of timelines (timeline/sources.ts) that show pictures instead of posts. */
+  readonly mediaTimelines: readonly string[];
   /** Whether the tour of newcomers was shown. */
   readonly hasSeenTour: boolean;
 }
@@ -43,6 +45,7 @@ export const defaultSettings: Settings = {
   columns: [],
   composer: { remindOfAltText: true, sendsAtOnce: false },
   reading: { expandWarnings: false, media: 'default', autoplay: false },
+  mediaTimelines: [],
   hasSeenTour: false,
 };
 
@@ -85,6 +88,7 @@ export function withDefaults(stored: Partial<Settings>): Settings {
     columns: stored.columns ?? defaultSettings.columns,
     composer: { ...defaultSettings.composer, ...stored.composer },
     reading: { ...defaultSettings.reading, ...stored.reading },
+    mediaTimelines: stored.mediaTimelines ?? defaultSettings.mediaTimelines,
     hasSeenTour: stored.hasSeenTour ?? defaultSettings.hasSeenTour,
   };
 }

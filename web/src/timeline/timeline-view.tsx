@@ -2,7 +2,6 @@ import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
-import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/index.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { useBuffer } from '../ui/use-buffer.ts';
@@ -13,6 +12,7 @@ import { leftOffAt, offerMarker, writeMarker } from './markers/markers.ts';
 import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
 import { findLeftOff, indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
+import { TimelineEnd } from './timeline-end.tsx';
 import { timelineOf, type Timeline } from './timeline.ts';
 import { WaitingButton } from './waiting-button.tsx';
 import './timeline-view.css';
@@ -42,7 +42,7 @@ export function TimelineView({ source, empty, missing }: TimelineViewProps) {
       ) : (
         <>
           <Posts key={source.key} timeline={timeline} items={items} />
-          <End timeline={timeline} />
+          <TimelineEnd timeline={timeline} />
         </>
       )}
     </>
@@ -160,29 +160,3 @@ const Row = memo(
   (before, after) =>
     before.item === after.item && before.timeline === after.timeline && before.newAbove === after.newAbove,
 );
-
-/** The end of the list. It loads older posts before the reader comes to it. */
-function End({ timeline }: { readonly timeline: Timeline }) {
-  const element = useRef<HTMLDivElement>(null);
-  const state = timeline.state.value;
-  useEffect(() => {
-    if (element.current === null || state !== 'ready') return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) void timeline.loadOlder();
-      },
-      { rootMargin: '2000px' },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [timeline, state]);
-  if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.loadOlder()} />;
-  if (timeline.isComplete.value) return <p class="end soft">{t('timeline.end')}</p>;
-  return (
-    <div class="end" ref={element}>
-      <button type="button" class="button quiet" onClick={() => void timeline.loadOlder()}>
-        {t('timeline.loadOlder')}
-      </button>
-    </div>
-  );
-}

@@ -185,6 +185,7 @@ export class Timeline {
 
   #receive(status: Status): void {
     storeStatus(status);
+    if (this.source.query?.['only_media'] === true && (status.reblog ?? status).media_attachments.length === 0) return;
     const [item] = withoutKnown(toItems([status.id]), this.items.peek(), this.waiting.peek());
     if (item !== undefined) this.waiting.value = [item, ...this.waiting.peek()];
   }

@@ -1,15 +1,12 @@
 import file from '@phosphor-icons/core/regular/file.svg?raw';
-import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import type { MediaAttachment } from '../../api/entities.ts';
 import { formatCount, t } from '../../i18n/translate.tsx';
-import { settings } from '../../session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
-import { positionOf, previewUrlOf } from './layout.ts';
-import { pauseOthers } from './playing.ts';
+import { Animation } from './animation.tsx';
+import { isTall, positionOf, previewUrlOf, sizeOf } from './layout.ts';
+import { Recording } from './recording.tsx';
 
 interface AttachmentProps {
   /** Asks for a description; undefined unless the reader is the author. */
@@ -69,9 +66,16 @@ function Content(props: AttachmentProps) {
     case 'gifv':
       return <Animation {...props} />;
     case 'video':
-      return <Video {...props} />;
+      return <Recording {...props} />;
     case 'audio':
-      return <Audio attachment={attachment} />;
+      return (
+        <>
+          {attachment.preview_url !== null && (
+            <img class="audio-cover" src={attachment.preview_url} alt="" loading="lazy" />
+          )}
+          <Recording {...props} />
+        </>
+      );
     case 'unknown':
       return <File attachment={attachment} />;
   }
@@ -96,90 +100,16 @@ function Image({ attachment, further, onOpen, onLoaded }: AttachmentProps) {
         onLoad={onLoaded}
         style={{ objectPosition: positionOf(attachment) }}
       />
-      {further > 0 && <span class="media-further">+{formatCount(further)}</span>}
-    </button>
-  );
-}
-
-type ContentProps = Pick<AttachmentProps, 'attachment'>;
-
-function Animation({ attachment, onLoaded }: Pick<AttachmentProps, 'attachment' | 'onLoaded'>) {
-  const { autoplay } = settings.value.reading;
-  const video = useRef<HTMLVideoElement>(null);
-  const isPlaying = useSignal(false);
-  const toggle = (): void => {
-    if (isPlaying.peek()) video.current?.pause();
-    // A refusal by the browser leaves it paused.
-    else video.current?.play().catch(() => undefined);
-  };
-  useEffect(() => {
-    const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (autoplay && !isReduced) video.current?.play().catch(() => undefined);
-  }, [autoplay]);
-  return (
-    <button
-      type="button"
-      class="media-open"
-      aria-label={t(isPlaying.value ? 'media.pauseAnimation' : 'media.playAnimation', {
-        description: attachment.description ?? '',
-      })}
-      onClick={toggle}
-    >
-      <video
-        ref={video}
-        src={attachment.url ?? ''}
-        poster={attachment.preview_url ?? undefined}
-        loop
-        muted
-        playsInline
-        preload="none"
-        tabIndex={-1}
-        onLoadedData={onLoaded}
-        onPlay={() => (isPlaying.value = true)}
-        onPause={() => (isPlaying.value = false)}
-      />
-      {!isPlaying.value && (
-        <span class="play" aria-hidden="true">
-          <Icon svg={play} />
-        </span>
+      {further > 0 ? (
+        <span class="media-further">+{formatCount(further)}</span>
+      ) : (
+        isTall(sizeOf(attachment)) && <span class="media-mark">{t('media.tall')}</span>
       )}
     </button>
   );
 }
 
-function Video({ attachment, onLoaded }: Pick<AttachmentProps, 'attachment' | 'onLoaded'>) {
-  const { url, preview_url: preview, description } = attachment;
-  return (
-    <video
-      src={url ?? ''}
-      poster={preview ?? undefined}
-      controls
-      playsInline
-      preload="none"
-      aria-label={description ?? t('media.video')}
-      onLoadedData={onLoaded}
-      onPlay={(event) => pauseOthers(event.currentTarget)}
-    />
-  );
-}
-
-function Audio({ attachment }: ContentProps) {
-  const { url, preview_url: cover, description } = attachment;
-  return (
-    <>
-      {cover !== null && <img class="audio-cover" src={cover} alt="" loading="lazy" />}
-      <audio
-        src={url ?? ''}
-        controls
-        preload="none"
-        aria-label={description ?? t('media.audio')}
-        onPlay={(event) => pauseOthers(event.currentTarget)}
-      />
-    </>
-  );
-}
-
-function File({ attachment }: ContentProps) {
+function File({ attachment }: Pick<AttachmentProps, 'attachment'>) {
   const { remote_url: remote, url, description } = attachment;
   return (
     <a class="media-file" href={remote ?? url ?? ''} target="_blank" rel="noopener noreferrer">

@@ -11,13 +11,14 @@ import { t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useModal } from '../../ui/use-layer.ts';
 import { isTall, sizeOf } from './layout.ts';
-import type { ViewedImage } from './open-viewer.tsx';
+import type { ViewedImage, ViewerOptions } from './open-viewer.tsx';
+import { PlayArea } from './play-area.tsx';
 import { ScrollArea } from './scroll-area.tsx';
 import { ZoomArea } from './zoom-area.tsx';
 import { doubleClickScale, maxScale } from './zoom.ts';
 import './image-viewer.css';
 
-interface ImageViewerProps {
+interface ImageViewerProps extends ViewerOptions {
   readonly attachments: readonly ViewedImage[];
   readonly initialIndex: number;
   readonly onClose: () => void;
@@ -33,8 +34,11 @@ const scrollSteps: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. Tall ones scroll. */
-export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerProps) {
+/**
+ * Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. Tall ones scroll,
+ * animations and recordings are played.
+ */
+export function ImageViewer({ attachments, initialIndex, onClose, renderBelow, onNearEnd }: ImageViewerProps) {
   const modal = useModal(onClose);
   const index = useSignal(initialIndex);
   const scale = useSignal(1);
@@ -53,6 +57,9 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
     const { clientHeight, scrollHeight } = area;
     area.scrollBy({ top: Math.max(-scrollHeight, Math.min(scrollHeight, step * clientHeight)) });
   };
+  useEffect(() => {
+    if (index.value >= attachments.length - 2) onNearEnd?.();
+  }, [index.value, attachments.length]);
   // The keys work also after the button that had the focus is gone.
   useEffect(() => {
     if (modal.ref.current?.contains(document.activeElement) !== true) modal.ref.current?.focus();
@@ -81,7 +88,9 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
       }}
     >
       <Toolbar attachment={attachment} index={index.value} count={attachments.length} scale={scale} onClose={onClose} />
-      {isTall(size) ? (
+      {isPlayed(attachment) ? (
+        <PlayArea key={attachment.id} {...area} />
+      ) : isTall(size) ? (
         <ScrollArea key={attachment.id} {...area} width={size?.width ?? 0} />
       ) : (
         <ZoomArea
@@ -97,6 +106,7 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
           {attachment.description}
         </p>
       )}
+      {renderBelow?.(attachment, onClose)}
       {index.value > 0 && (
         <button type="button" class="viewer-step previous" aria-label={t('viewer.previous')} onClick={() => move(-1)}>
           <Icon svg={arrowLeft} isDirectional />
@@ -111,6 +121,8 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
   );
 }
 
+const isPlayed = ({ type = 'image' }: ViewedImage): boolean => type !== 'image' && type !== 'unknown';
+
 interface ToolbarProps {
   readonly attachment: ViewedImage;
   readonly index: number;
@@ -124,14 +136,16 @@ function Toolbar({ attachment, index, count, scale, onClose }: ToolbarProps) {
   return (
     <div class="viewer-toolbar">
       <span role="status">{count > 1 && t('viewer.position', { index: index + 1, total: count })}</span>
-      <button
-        type="button"
-        aria-label={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
-        title={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
-        onClick={() => (scale.value = scale.value > 1 ? 1 : doubleClickScale)}
-      >
-        <Icon svg={scale.value > 1 ? minus : plus} />
-      </button>
+      {!isPlayed(attachment) && (
+        <button
+          type="button"
+          aria-label={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
+          title={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
+          onClick={() => (scale.value = scale.value > 1 ? 1 : doubleClickScale)}
+        >
+          <Icon svg={scale.value > 1 ? minus : plus} />
+        </button>
+      )}
       <a href={url} download aria-label={t('viewer.download')} title={t('viewer.download')}>
         <Icon svg={download} />
       </a>
