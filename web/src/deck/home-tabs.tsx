@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { loadTexts, t } from '../i18n/translate.tsx';
 import type { Column } from '../session/settings.ts';
 import { ArrangeTabs, ContinueReading, HomePosts, homeSource, TimelineView, timelineOf } from '../timeline/index.ts';
+import { TranslateTimeline } from '../timeline/translation/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { followSwipesBetween } from '../ui/swipe-between.ts';
 import { NotLoaded, useLoaded } from '../ui/use-loaded.tsx';
@@ -36,6 +37,7 @@ export function HomeTabs({ tabs }: { readonly tabs: readonly Column[] }) {
   useEffect(() => setPageTitle(title), [title]);
   useFollowed(tabs);
   if (shown === undefined) return null;
+  const shownSource = timelineSourceOf(shown.source);
   const index = tabs.indexOf(shown);
   const select = (id: string): void => {
     const next = tabs.findIndex((tab) => tab.id === id);
@@ -50,6 +52,7 @@ export function HomeTabs({ tabs }: { readonly tabs: readonly Column[] }) {
       <header class="page-header home-header">
         <h1 class="visually-hidden">{title}</h1>
         <TabStrip tabs={tabs} shown={shown} onSelect={select} />
+        {shownSource !== undefined && <TranslateTimeline source={shownSource} />}
         {shown.source === 'home' && <ContinueReading source={homeSource} />}
         <ArrangeTabs />
       </header>

@@ -9,6 +9,7 @@ export type Shortcut =
         | 'mention'
         | 'quote'
         | 'translate'
+        | 'read-aloud'
         | 'search'
         | 'undo'
         | 'palette'
@@ -37,6 +38,7 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   m: { kind: 'mention' },
   q: { kind: 'quote' },
   t: { kind: 'translate' },
+  l: { kind: 'read-aloud' },
   n: { kind: 'page', path: '/publish' },
   s: { kind: 'search' },
   '/': { kind: 'palette' },

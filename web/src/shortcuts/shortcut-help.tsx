@@ -20,6 +20,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         [['m'], t('shortcuts.mention')],
         [['p'], t('shortcuts.profile')],
         [['t'], t('shortcuts.translate')],
+        [['l'], t('shortcuts.readAloud')],
         [['x'], t('shortcuts.warning')],
         [['h'], t('shortcuts.media')],
         [['e'], t('shortcuts.viewer')],

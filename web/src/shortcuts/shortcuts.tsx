@@ -4,7 +4,8 @@ import { goBack, openPath, setRouter } from '../navigate.ts';
 import { loadTexts } from '../i18n/translate.tsx';
 import { isStaff } from '../session/permissions.ts';
 import { me } from '../session/session.ts';
-import { isTranslatable, showOriginal, translate, translationOf } from '../status/index.ts';
+import { hasVoices, toggleReading } from '../status/aloud/index.ts';
+import { isTranslatable, showOriginal, translate, translationOf } from '../status/translation/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { hasLayers } from '../ui/layers.ts';
 import { openDialog } from '../ui/open-dialog.tsx';
@@ -59,6 +60,7 @@ function run(shortcut: Shortcut): boolean {
     case 'mention':
     case 'quote':
     case 'translate':
+    case 'read-aloud':
       return actOnPost(shortcut.kind);
     case 'search':
       openSearch();
@@ -88,11 +90,12 @@ function clickIn(container: HTMLElement | null, control: string): boolean {
   return element !== null && element !== undefined;
 }
 
-function actOnPost(kind: 'mention' | 'quote' | 'translate'): boolean {
+function actOnPost(kind: 'mention' | 'quote' | 'translate' | 'read-aloud'): boolean {
   const status = statusOf(focusedPost()?.dataset['status'] ?? '').peek();
   if (status === undefined) return false;
   if (kind === 'mention') openPath(`/publish?text=${encodeURIComponent(`@${status.account.acct} `)}`);
   else if (kind === 'quote') openPath(`/publish?quote=${status.id}`);
+  else if (kind === 'read-aloud') return hasVoices() && (toggleReading(status.id), true);
   else if (translationOf(status.id).peek() !== undefined) showOriginal(status.id);
   else if (isTranslatable(status)) void translate(status.id);
   else return false;
@@ -134,7 +137,8 @@ async function openHelp(): Promise<void> {
   }
 }
 
-const controls = 'a, button, input, textarea, select, label, summary, video, audio, iframe, [role="menu"], .dialog';
+const controls =
+  'a, button, input, textarea, select, label, summary, .player, video, audio, iframe, [role="menu"], .dialog';
 
 /** Opens a post when it is clicked beside its links and buttons, unless text is selected. */
 function openClickedPost(event: MouseEvent): void {

@@ -13,8 +13,8 @@ import { Poll } from './poll.tsx';
 import { prepareHtml } from '../ui/prepare-html.ts';
 import { QuotedPost } from './quoted-post.tsx';
 import { Reactions } from './reactions.tsx';
-import { isTranslatable, translationOf } from './translations.ts';
-import { TranslateButton, TranslationNote } from './translation-note.tsx';
+import { isTranslatable, translationOf } from './translation/translations.ts';
+import { TranslateButton, TranslationNote } from './translation/translation-note.tsx';
 
 interface StatusBodyProps {
   readonly status: Status;
@@ -73,7 +73,7 @@ function Content(props: ContentProps) {
       {article !== undefined && translation === undefined ? (
         <ArticleLead status={status} article={article} html={html} hasImages={hasImages} />
       ) : (
-        <Text status={status} translation={translation} />
+        <StatusText status={status} translation={translation} />
       )}
       {translation !== undefined && <TranslationNote id={status.id} translation={translation} />}
       {isMain && translation === undefined && isTranslatable(status) && <TranslateButton id={status.id} />}
@@ -82,7 +82,13 @@ function Content(props: ContentProps) {
   );
 }
 
-function Text({ status, translation }: Pick<ContentProps, 'status' | 'translation'>) {
+interface StatusTextProps {
+  readonly status: Status;
+  readonly translation?: Translation | undefined;
+}
+
+/** The text of a post. */
+export function StatusText({ status, translation }: StatusTextProps) {
   const { emojis, mentions, tags, quote } = status;
   const content = translation?.content ?? status.content;
   if (content === '') return null;

@@ -6,12 +6,13 @@ import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
 import { shortenName } from '../ui/shorten-name.ts';
+import { hasVoices, readAloud } from './aloud/read-aloud.ts';
 import { toggleFlag } from './actions.ts';
 import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share, withdrawFromQuote } from './menu-actions.ts';
 import { pathOf } from './paths.ts';
 import { openQuotePolicy } from './quote-policy.tsx';
 import { openReactionPicker } from './reaction-picker.tsx';
-import { isTranslatable, showOriginal, translate, translationOf } from './translations.ts';
+import { isTranslatable, showOriginal, translate, translationOf } from './translation/translations.ts';
 
 /** The menu of a post. Its entries are made when it opens, because few menus ever do. */
 export function StatusMenu({ status }: { readonly status: Status }) {
@@ -40,6 +41,7 @@ function generalItems(status: Status): MenuItems {
     !isTranslated && isTranslatable(status)
       ? { label: t('status.translate'), onSelect: () => void translate(id) }
       : undefined,
+    hasVoices() ? { label: t('status.readAloud'), onSelect: () => void readAloud([id]) } : undefined,
     card === null ? undefined : { label: t('status.aboutLink'), href: `/links?url=${encodeURIComponent(card.url)}` },
     status.edited_at === null ? undefined : { label: t('status.history'), href: `${pathOf(status)}/history` },
   ];

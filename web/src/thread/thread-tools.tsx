@@ -2,11 +2,14 @@ import arrowDown from '@phosphor-icons/core/regular/arrow-down.svg?raw';
 import arrowUp from '@phosphor-icons/core/regular/arrow-up.svg?raw';
 import article from '@phosphor-icons/core/regular/article.svg?raw';
 import clock from '@phosphor-icons/core/regular/clock-clockwise.svg?raw';
+import speaker from '@phosphor-icons/core/regular/speaker-high.svg?raw';
 import translateIcon from '@phosphor-icons/core/regular/translate.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { useSignal } from '@preact/signals';
 import { t } from '../i18n/translate.tsx';
-import { isTranslatable, pathOf, showOriginal, translateAll, translationOf } from '../status/index.ts';
+import { hasVoices, readAloud } from '../status/aloud/index.ts';
+import { pathOf } from '../status/index.ts';
+import { isTranslatable, showOriginal, translateAll, translationOf } from '../status/translation/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useSingleRun } from '../ui/use-single-run.ts';
@@ -21,7 +24,8 @@ export function ThreadTools({ thread }: { readonly thread: Thread }) {
   const replies = thread.descendants.value;
   const foreign = foreignPosts(thread);
   if (thread.state.value !== 'ready') return null;
-  if (first === undefined && replies.length <= fewReplies && foreign.length < 2) return null;
+  const isReadable = replies.length > 0 && hasVoices();
+  if (first === undefined && replies.length <= fewReplies && foreign.length < 2 && !isReadable) return null;
   return (
     <div class="thread-tools">
       {first !== undefined && (
@@ -34,6 +38,16 @@ export function ThreadTools({ thread }: { readonly thread: Thread }) {
         <button type="button" class="button quiet" onClick={() => thread.goTo(newestOf(replies))}>
           <Icon svg={clock} />
           {t('thread.newest')}
+        </button>
+      )}
+      {isReadable && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void readAloud([thread.id, ...thread.rows.peek().map(({ id }) => id)])}
+        >
+          <Icon svg={speaker} />
+          {t('status.readAloud')}
         </button>
       )}
       {foreign.length > 1 && <TranslateThread ids={foreign} />}
@@ -51,7 +65,7 @@ const foreignPosts = (thread: Thread): readonly string[] =>
 /** Translates all posts of a thread in other languages, and shows them as written again. */
 function TranslateThread({ ids }: { readonly ids: readonly string[] }) {
   const untranslated = ids.filter((id) => translationOf(id).value === undefined);
-  const [run, isBusy] = useSingleRun(() => translateAll(untranslated));
+  const [run, isBusy] = useSingleRun(async () => void (await translateAll(untranslated)));
   const count = untranslated.length;
   return (
     <button

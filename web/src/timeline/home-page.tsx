@@ -8,6 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { CatchUpBar } from './catch-up-bar.tsx';
 import { ContinueReading } from './continue-reading.tsx';
 import { homeSource } from './sources.ts';
+import { TranslateTimeline } from './translation/translate-timeline.tsx';
 import { TimelineView } from './timeline-view.tsx';
 
 const Announcements = lazyPart(
@@ -29,6 +30,7 @@ export function HomePage() {
         title={t('nav.home')}
         actions={
           <>
+            <TranslateTimeline source={homeSource} />
             <ContinueReading source={homeSource} />
             <ArrangeTabs />
           </>

@@ -4,6 +4,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { publicSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
+import { TranslateTimeline } from './translation/translate-timeline.tsx';
 
 /** Public posts: of this server, of other servers, or all. */
 export function PublicPage({ origin }: { readonly origin?: string }) {
@@ -13,11 +14,12 @@ export function PublicPage({ origin }: { readonly origin?: string }) {
     { path: '/public/remote', label: t('timeline.remote') },
     { path: '/public', label: t('timeline.all') },
   ];
+  const source = publicSource(shown);
   return (
     <>
-      <PageHeader title={t('nav.live')} />
+      <PageHeader title={t('nav.live')} actions={<TranslateTimeline source={source} />} />
       <Tabs label={t('nav.live')} tabs={tabs} />
-      <TimelineView source={publicSource(shown)} empty={<EmptyState title={t('timeline.publicEmpty')} />} />
+      <TimelineView source={source} empty={<EmptyState title={t('timeline.publicEmpty')} />} />
     </>
   );
 }

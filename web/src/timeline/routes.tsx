@@ -2,8 +2,8 @@ import { Route } from 'preact-iso';
 import { lazyPage } from '../lazy-page.ts';
 
 const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => module.PublicPage));
-const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage), 'discovery');
-const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => module.ListPage));
+const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage), 'discovery', 'reading');
+const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => module.ListPage), 'reading');
 const LinkPage = lazyPage(() => import('./link-page.tsx').then((module) => module.LinkPage));
 const FavouritesPage = lazyPage(() => import('./favourites-page.tsx').then((module) => module.FavouritesPage));
 const QuotesPage = lazyPage(() => import('./quotes-page.tsx').then((module) => module.QuotesPage));

@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { request } from '../api/client.ts';
-import type { Status, Translation } from '../api/entities.ts';
-import { locale } from '../i18n/translate.tsx';
-import { instance } from '../session/session.ts';
-import { showError } from '../ui/toasts.tsx';
+import { request } from '../../api/client.ts';
+import type { Status, Translation } from '../../api/entities.ts';
+import { locale } from '../../i18n/translate.tsx';
+import { instance } from '../../session/session.ts';
+import { showError } from '../../ui/toasts.tsx';
 
 const translations = new Map<string, Signal<Translation | undefined>>();
 
@@ -30,8 +30,11 @@ export async function translate(id: string): Promise<void> {
 
 const maxParallel = 4;
 
-/** Translates posts into the reader's language, a few at a time. A failure ends it, and another attempt goes on there. */
-export async function translateAll(ids: readonly string[]): Promise<void> {
+/**
+ * Translates posts into the reader's language, a few at a time. A failure ends it, and another attempt goes on there. Returns
+ * whether all were translated.
+ */
+export async function translateAll(ids: readonly string[]): Promise<boolean> {
   const waiting = [...ids];
   const failed: string[] = [];
   let problem: unknown;
@@ -48,6 +51,7 @@ export async function translateAll(ids: readonly string[]): Promise<void> {
   };
   await Promise.all(Array.from({ length: maxParallel }, translateNext));
   if (failed.length > 0) showError(problem, () => void translateAll(failed));
+  return failed.length === 0;
 }
 
 /** Shows a post as it was written. */

@@ -1,9 +1,9 @@
 import translateIcon from '@phosphor-icons/core/regular/translate.svg?raw';
-import type { Translation } from '../api/entities.ts';
-import { locale, t } from '../i18n/translate.tsx';
-import { Icon } from '../ui/icon.tsx';
+import type { Translation } from '../../api/entities.ts';
+import { locale, t } from '../../i18n/translate.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { showOriginal, translate } from './translations.ts';
-import { useSingleRun } from '../ui/use-single-run.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 /** States the language and the service of a translation, and leads back to the original. */
 export function TranslationNote({ id, translation }: { readonly id: string; readonly translation: Translation }) {
