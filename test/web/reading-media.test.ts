@@ -241,6 +241,11 @@ describeWithServer(
         expect(await property('playbackRate')).toBe(1.5);
         await flock.getByRole('button', { name: 'Mute' }).click();
         await flock.getByRole('button', { name: 'Unmute' }).waitFor();
+        // Files have captions only in some browsers.
+        expect(await flock.getByRole('button', { name: 'Captions' }).count()).toBe(0);
+        await video.evaluate((element: HTMLVideoElement) => void element.addTextTrack('captions', 'English', 'en'));
+        await flock.getByRole('button', { name: 'Captions', pressed: false }).click();
+        await flock.getByRole('button', { name: 'Captions', pressed: true }).waitFor();
         await flock.getByRole('button', { name: 'Full screen' }).click();
         await flock.getByRole('button', { name: 'Leave full screen' }).click();
         await flock.getByRole('button', { name: 'Full screen' }).waitFor();

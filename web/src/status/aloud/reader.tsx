@@ -1,4 +1,5 @@
 import next from '@phosphor-icons/core/regular/skip-forward.svg?raw';
+import speaker from '@phosphor-icons/core/regular/speaker-high.svg?raw';
 import stop from '@phosphor-icons/core/regular/stop.svg?raw';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { render } from 'preact';
@@ -82,6 +83,7 @@ function ReadingBar({ ids, index, onNext, onStop }: ReadingBarProps) {
   const status = statusOf(ids[index.value] ?? '').value;
   return (
     <section class="reading-bar" aria-label={t('aloud.title')}>
+      <Icon svg={speaker} />
       <span class="one-line">
         <bdi>{status === undefined ? '' : nameOf(status.account)}</bdi>
       </span>

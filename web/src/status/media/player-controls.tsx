@@ -233,7 +233,9 @@ function useWakefulness(media: HTMLMediaElement, player: PlayerControlsProps['pl
     const wake = (): void => {
       clearTimeout(timer);
       delete current.dataset['idle'];
-      timer = setTimeout(() => (current.dataset['idle'] = ''), idleMs);
+      timer = setTimeout(() => {
+        if (!media.paused) current.dataset['idle'] = '';
+      }, idleMs);
     };
     const press = (event: MouseEvent): void => {
       const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
@@ -247,11 +249,15 @@ function useWakefulness(media: HTMLMediaElement, player: PlayerControlsProps['pl
     wake();
     current.addEventListener('pointermove', wake);
     current.addEventListener('keydown', wake);
+    media.addEventListener('play', wake);
+    media.addEventListener('pause', wake);
     media.addEventListener('click', press);
     return () => {
       clearTimeout(timer);
       current.removeEventListener('pointermove', wake);
       current.removeEventListener('keydown', wake);
+      media.removeEventListener('play', wake);
+      media.removeEventListener('pause', wake);
       media.removeEventListener('click', press);
     };
   }, [media]);
