@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './test/file-order.ts';
 
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
     isolate: false,
     pool: 'forks',
-    // One more than cores, because some tests wait.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores, because some tests wait. Any files may run together; a worker and its browser take about 1 GB.
+    maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongFilesFirst },
     // What a busy machine needs: four other processes on two cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,
