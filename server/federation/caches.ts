@@ -5,10 +5,11 @@ import { remoteFollowers } from './delivery/remote-recipients.ts';
 import { subscribedCache } from './delivery/subscribed-relays.ts';
 import { recentProofs } from './ed25519-hosts.ts';
 import { actorFlight, handleFlight, recentRefreshes } from './fetch/resolve-account.ts';
+import { plainHosts } from './fetch/fetch-document.ts';
 import { collectionFlight } from './fetch/resolve-collection.ts';
 import { statusFlight } from './fetch/resolve-status.ts';
 import { lrddTemplates } from './fetch/webfinger.ts';
-import { healthyHosts } from './host-health.ts';
+import { healthyHosts, reachedHosts } from './host-health.ts';
 import { backlogs } from './inbox/backlog.ts';
 import { lastChecks } from './inbox/recheck-suspension.ts';
 import { keyCache, keyFlight, recentRefetches } from './keys/find-key.ts';
@@ -25,6 +26,8 @@ export const caches: readonly AnyCache[] = [
   recentRefreshes,
   lrddTemplates,
   healthyHosts,
+  reachedHosts,
+  plainHosts,
   recentProofs,
   backlogs,
   lastChecks,

@@ -22,6 +22,8 @@ export interface FederationTables {
     last_failure_at: Date | null;
     /** Time of the first failure since the last success or received activity. */
     failing_since: Date | null;
+    /** When it last showed a sign of life after failures. */
+    resumed_at: Date | null;
     /** End of the pause that the host requested. */
     retry_after: Date | null;
     created_at: Generated<Date>;

@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../../platform/write/transaction.
 import { writeStatement } from '../../platform/write/write-statement.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/work/leases.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
-import { deliveryFailed } from '../events.ts';
+import { deliveriesScheduled, deliveryFailed } from '../events.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
 import { deliveryResults } from './delivery-metrics.ts';
 import {
@@ -12,6 +12,8 @@ import {
   addSeconds,
   maxPauseSeconds,
   pauseHosts,
+  recoveryPauseSeconds,
+  recoverySeconds,
   recordFailures,
   recordNotFound,
   recordSuccesses,
@@ -55,7 +57,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
   }
   const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);
   await transaction(app, async ({ db, emit }) => {
-    await recordSuccesses(app, db, ofKind('delivered'));
+    const hasRecovered = await recordSuccesses(app, db, ofKind('delivered'));
     await recordGoneInboxes(app, db, deliveries(gone));
     await releaseDeliveries(db, deliveries(ofKind('released')));
     await scheduleRetries(app, db, tryAgain);
@@ -64,6 +66,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
     await deleteDeliveries(db, deliveries([...ofKind('delivered'), ...refused, ...gone, ...old]));
     const hosts = new Set(deliveries([...failed, ...notFound, ...gone]).map(({ host }) => host));
     for (const host of hosts) emit(deliveryFailed({ host }));
+    if (hasRecovered) emit(deliveriesScheduled({}));
   });
 }
 
@@ -118,18 +121,25 @@ function partitionByAge(
   return [expired, outcomes.filter(({ delivery }) => delivery.activity.createdAt >= since)];
 }
 
-/** Schedules retries of failed deliveries, with exponential backoff and jitter unless the host asked for a delay. */
+/**
+ * Schedules retries of failed deliveries, with exponential backoff and jitter unless the host asked for a delay. What was
+ * on its way when the host recovered is tried again soon.
+ */
 async function scheduleRetries(app: App, db: Db, outcomes: readonly RetryableOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const now = app.clock.now();
   const retryAt = outcomes.map((outcome) =>
     addSeconds(now, outcome.kind === 'deferred' ? outcome.seconds : retryDelaySeconds(outcome.delivery.attempts)),
   );
-  await sql`update deliveries set leased_until = null, lease_holder = null, run_at = greatest(run_at, result.retry_at),
+  const soonAt = outcomes.map(({ kind }) => (kind === 'failed' ? addSeconds(now, recoveryPauseSeconds) : null));
+  await sql`update deliveries set leased_until = null, lease_holder = null,
+      run_at = greatest(run_at, least(result.retry_at, case when exists (
+        select from hosts where domain = deliveries.host and resumed_at > ${addSeconds(now, -recoverySeconds)}
+      ) then result.soon_at end)),
       last_error = result.reason
     from (${leaseRows(outcomes.map(({ delivery }) => delivery))}) lease
       join unnest(${outcomes.map(({ delivery }) => delivery.id)}::bigint[], ${retryAt}::timestamptz[],
-        ${outcomes.map(({ reason }) => errorText(reason))}::text[]) as result(id, retry_at, reason) on result.id = lease.id
+        ${soonAt}::timestamptz[], ${outcomes.map(({ reason }) => errorText(reason))}::text[]) as result(id, retry_at, soon_at, reason) on result.id = lease.id
     where ${isStillLeased('deliveries')}`.execute(db);
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
+import { advanceDeliveries } from '../host-health.ts';
 import type { DeliveryOutcome } from './record-deliveries.ts';
 
 type Db = Transaction['db'];
@@ -12,19 +13,33 @@ const failuresToOpenCircuit = 3;
 const shortPauseSeconds = 60;
 export const maxPauseSeconds = 6 * 3600;
 
-/** Records successful deliveries to hosts, with the signature dialect that they accept. */
-export async function recordSuccesses(app: App, db: Db, delivered: readonly OutcomeOf<'delivered'>[]): Promise<void> {
+/** A delivery that was on its way when its host recovered may fail until then, and is tried again soon. */
+export const recoverySeconds = 15;
+export const recoveryPauseSeconds = 4;
+
+/**
+ * Records successful deliveries to hosts, with the signature dialect that they accept. What waits for a host that had
+ * failed becomes due. Returns whether there are such hosts.
+ */
+export async function recordSuccesses(
+  app: App,
+  db: Db,
+  delivered: readonly OutcomeOf<'delivered'>[],
+): Promise<boolean> {
   const dialects = new Map(
     delivered.flatMap(({ delivery, newDialect }) => (newDialect === undefined ? [] : [[delivery.host, newDialect]])),
   );
-  if (dialects.size === 0) return;
+  if (dialects.size === 0) return false;
   const now = app.clock.now();
+  const recovered = delivered.flatMap(({ delivery }) => (delivery.hostState.failures > 0 ? [delivery.host] : []));
   await sql`insert into hosts (domain, signature_dialect, last_success_at, created_at)
     select domain, dialect, ${now}, ${now}
     from unnest(${[...dialects.keys()]}::text[], ${[...dialects.values()]}::text[]) as host(domain, dialect) order by domain
     on conflict (domain) do update set signature_dialect = excluded.signature_dialect,
       last_success_at = excluded.last_success_at, failures = 0, failing_since = null,
       unavailable_until = case when hosts.retry_after > ${now} then hosts.unavailable_until end`.execute(db);
+  if (recovered.length > 0) await advanceDeliveries(app, db, [...new Set(recovered)]);
+  return recovered.length > 0;
 }
 
 /** A pause of deliveries to a host. */
@@ -42,17 +57,20 @@ export async function recordFailures(app: App, db: Db, failed: readonly OutcomeO
   const hosts = [...new Set(failed.filter((one) => one.isFailureOfHost).map(({ delivery }) => delivery.host))];
   if (hosts.length === 0) return [];
   const now = app.clock.now();
-  const { rows } = await sql<{ domain: string; failures: number }>`
+  const { rows } = await sql<{ domain: string; failures: number; isRecovering: boolean | null }>`
     insert into hosts (domain, failures, failing_since, last_failure_at, created_at)
     select domain, 1, ${now}, ${now}, ${now} from unnest(${hosts}::text[]) as host(domain) order by domain
     on conflict (domain) do update set failures = hosts.failures + 1, last_failure_at = excluded.last_failure_at,
       failing_since = coalesce(hosts.failing_since, excluded.failing_since)
-    returning domain, failures`.execute(db);
-  return rows.map(({ domain, failures }) => {
+    returning domain, failures, resumed_at > ${addSeconds(now, -recoverySeconds)} as "isRecovering"`.execute(db);
+  return rows.map(({ domain, failures, isRecovering }) => {
     const isCircuitOpen = failures >= failuresToOpenCircuit;
     return {
       host: domain,
-      until: addSeconds(now, isCircuitOpen ? pauseSeconds(failures) : shortPauseSeconds),
+      until: addSeconds(
+        now,
+        isCircuitOpen ? pauseSeconds(failures) : isRecovering === true ? recoveryPauseSeconds : shortPauseSeconds,
+      ),
       isCircuitOpen,
       isRequestedByHost: false,
     };

@@ -12,6 +12,12 @@ export function isActivityType(contentType: string | undefined): boolean {
   return type === 'application/ld+json' && isActivityProfile(parameters['profile']);
 }
 
+/** Whether a media type is JSON-LD without a profile. */
+export function hasBareJsonLdType(contentType: string | undefined): boolean {
+  const { type, parameters } = parseMediaType(contentType ?? '');
+  return type === 'application/ld+json' && parameters['profile'] === undefined;
+}
+
 /** Whether the value of a `profile` parameter includes ActivityStreams. */
 export function isActivityProfile(profile: string | undefined): boolean {
   return profile?.trim().split(/\s+/).includes(activityStreams) ?? false;

@@ -26,6 +26,13 @@ const structuralKeywords: ReadonlySet<string> = new Set([
  * depth and size without structural keywords.
  */
 export function parseDocument(text: string | Buffer): Json {
+  const value = parseObject(text);
+  assertShape(value);
+  return value;
+}
+
+/** Parses a JSON object of any shape. Throws a DocumentError for other texts. */
+export function parseObject(text: string | Buffer): Json {
   let value: unknown;
   try {
     value = parseJson(typeof text === 'string' ? text : text.toString('utf8'));
@@ -33,7 +40,6 @@ export function parseDocument(text: string | Buffer): Json {
     throw new DocumentError('The document is not valid JSON');
   }
   if (!isObject(value)) throw new DocumentError('The document is not a JSON object');
-  assertShape(value);
   return value;
 }
 
@@ -49,7 +55,19 @@ export function usesPlainTerms(document: Json): boolean {
   );
 }
 
-function assertShape(document: Json): void {
+/** Whether an object has the shape of a document (`parseDocument`). */
+export function hasDocumentShape(value: Json): boolean {
+  try {
+    assertShape(value);
+    return true;
+  } catch (error) {
+    if (error instanceof DocumentError) return false;
+    throw error;
+  }
+}
+
+/** Throws a DocumentError if a document is too deep or too large, or uses structural keywords. */
+export function assertShape(document: Json): void {
   let level: unknown[] = [document];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -2,18 +2,31 @@ import { instanceActorId } from '../../accounts/index.ts';
 import { loadSigningKeys } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { Cache } from '../../platform/caching/cache.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, isSameHost, type Json } from '../documents/values.ts';
-import { isActivityType } from '../documents/media-type.ts';
+import { hasBareJsonLdType, isActivityType } from '../documents/media-type.ts';
+import { recordHostReached } from '../host-health.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 import { UserFacingError } from '../../platform/user-facing-error.ts';
 
+const plainType = 'application/activity+json';
 /** Accept header of requests for ActivityStreams documents. */
 export const acceptedTypes =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
+
+/**
+ * Hosts that answer `acceptedTypes` with a JSON-LD type without the profile, and `application/activity+json` alone
+ * correctly, as Epicyon does.
+ */
+export const plainHosts = new Cache<string, true>({
+  name: 'federation.plain_hosts',
+  maxSize: 5_000,
+  ttlMs: 86_400_000,
+});
 
 const maxRedirects = 3;
 
@@ -54,10 +67,25 @@ export interface FetchedDocument {
  * Throws a FetchError or DocumentError.
  */
 export async function fetchDocument(app: App, uri: string, signerId?: AccountId): Promise<FetchedDocument> {
-  const response = await signedGet(app, uri, acceptedTypes, signerId);
-  if (!isActivityType(response.headers['content-type']))
-    throw new FetchError(`${uri} is not an ActivityStreams document`);
+  const response = await getActivity(app, uri, signerId);
   return { document: await parseAndCompact(response.body), url: response.url };
+}
+
+async function getActivity(app: App, uri: string, signerId: AccountId | undefined): Promise<OutgoingResponse> {
+  const host = hostOf(uri) ?? '';
+  const isPlain = plainHosts.peek(app, host) !== undefined;
+  const first = await signedGet(app, uri, isPlain ? plainType : acceptedTypes, signerId);
+  const type = first.headers['content-type'];
+  if (isActivityType(type)) return first;
+  // The type proves nothing: anyone could have uploaded the file.
+  if (!isPlain && hasBareJsonLdType(type)) {
+    const second = await signedGet(app, uri, plainType, signerId);
+    if (isActivityType(second.headers['content-type'])) {
+      plainHosts.set(app, host, true);
+      return second;
+    }
+  }
+  throw new FetchError(`${uri} is not an ActivityStreams document`);
 }
 
 /** Parses a document. Compacts it with JSON-LD unless it uses the plain ActivityStreams terms. */
@@ -97,7 +125,10 @@ export async function signedGet(
     await assertFetchable(app, url);
     const response = await getSigned(app, url, { accept, signerId });
     const location = response.headers['location'];
-    if (response.status === 200) return response;
+    if (response.status === 200) {
+      await recordHostReached(app, hostOf(url) ?? '');
+      return response;
+    }
     if (response.status < 301 || response.status > 308 || location === undefined || !URL.canParse(location, url)) {
       throw statusError(url, response.status, uri);
     }

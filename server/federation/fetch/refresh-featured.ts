@@ -38,13 +38,15 @@ export async function refreshFeaturedTags(app: App, account: AccountRow): Promis
 
 /**
  * Returns the status of an item in a collection of an account. An unknown one is backfilled: an embedded status of the
- * account itself as it is, any other is fetched, so that a private one is included only if it is stored already.
+ * account itself as it is, also in a Create, any other is fetched, so that a private one is included only if it is stored already.
  */
 export async function resolveListedStatus(
   app: App,
   { uri: actorUri }: AccountRow,
-  item: unknown,
+  member: unknown,
 ): Promise<StatusId | undefined> {
+  // Of snac.
+  const item = isObject(member) && typesOf(member).includes('Create') ? member['object'] : member;
   const uri = idOf(item);
   if (uri === undefined || !isSameHost(uri, actorUri)) return undefined;
   const existing = await findStatusByUri(app, uri);

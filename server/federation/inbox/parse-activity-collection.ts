@@ -1,4 +1,4 @@
-import { DocumentError } from '../documents/parse-document.ts';
+import { DocumentError, hasDocumentShape } from '../documents/parse-document.ts';
 import { isObject, typesOf, type Json } from '../documents/values.ts';
 
 /** Maximum number of activities per request. */
@@ -13,7 +13,8 @@ const itemsProperties: Readonly<Record<string, 'items' | 'orderedItems'>> = {
 
 /**
  * Returns the activities of a collection in the order of processing: last to first (reference/federation.tsv). Each
- * inherits the context of the collection unless it has its own. Omits activities given by id. Returns undefined if the
+ * inherits the context of the collection unless it has its own. Omits activities given by id, and those that are no
+ * documents (`parseDocument`), so that one bad member costs only itself. Returns undefined if the
  * body is not a collection. Throws a DocumentError if it has more than 100 items.
  */
 export function parseActivityCollection(body: Json): Json[] | undefined {
@@ -27,6 +28,7 @@ export function parseActivityCollection(body: Json): Json[] | undefined {
   const context = body['@context'];
   return items
     .filter(isObject)
+    .filter(hasDocumentShape)
     .map((item) => ({ '@context': context, ...item }))
     .toReversed();
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../platform/http/routes.ts';
 import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isActivityType } from '../documents/media-type.ts';
-import { DocumentError, parseDocument } from '../documents/parse-document.ts';
+import { assertShape, DocumentError, parseObject } from '../documents/parse-document.ts';
 import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { recordHostAlive } from '../host-health.ts';
@@ -139,8 +139,10 @@ interface ParsedBody {
 
 function parseBody({ rawBody }: RequestContext): ParsedBody {
   try {
-    const activity = parseDocument(rawBody ?? Buffer.alloc(0));
-    return { activity, items: parseActivityCollection(activity) };
+    const activity = parseObject(rawBody ?? Buffer.alloc(0));
+    const items = parseActivityCollection(activity);
+    if (items === undefined) assertShape(activity);
+    return { activity, items };
   } catch (error) {
     if (error instanceof DocumentError) throw badRequest(verbatim(error.message));
     throw error;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import { Peer, type PeerActor } from '../peer.ts';
-import { postStatus } from '../two-servers.ts';
+import { postStatus, resolveStatusOn } from '../two-servers.ts';
 
 interface Scene extends AsyncDisposable {
   readonly network: Network;
@@ -57,6 +57,8 @@ test('FED-06: a verified activity from a host closes its circuit breaker immedia
   expect(waiting?.run_at.getTime()).toBeGreaterThan(a.clock.now().getTime());
   network.bringUp('peer.test');
   const mallory = new Peer(network, 'bad.test').actor('mallory');
+  // Otherwise the fetch of its key would show that the host is alive.
+  peer.statuses.set(new URL(follower.uri).pathname, 404);
   expect(
     await follower.send(a, follower.activity('Like', aliceUri), {
       as: { keyId: follower.keyId, privateKey: mallory.privateKey },
@@ -65,6 +67,7 @@ test('FED-06: a verified activity from a host closes its circuit breaker immedia
   await mallory.send(a, follower.activity('Like', `${aliceUri}#other`));
   await a.drain();
   expect(receivedTypes(peer)).toEqual([]);
+  peer.statuses.clear();
   expect(await follower.send(a, follower.activity('Like', aliceUri))).toBe(202);
   await a.drain();
   expect(receivedTypes(peer)).toEqual(['Create']);
@@ -245,4 +248,86 @@ test('FED-06: a short Retry-After is not lengthened by the backoff', async () =>
   await a.drain();
   expect(receivedTypes(peer)).toEqual(['Create', 'Create']);
   expect(await alice.get('/api/v1/timelines/home')).toMatchObject({ status: 200 });
+});
+
+test('FED-06: after an outage, a fetched document or an accepted delivery makes all waiting deliveries due', async () => {
+  await using s = await scene();
+  const { a, alice, network, peer, follower } = s;
+  network.takeDown('peer.test');
+  await failFor(s, 4);
+  await a.drain();
+  network.bringUp('peer.test');
+  peer.serve(follower.note(1));
+  expect(await resolveStatusOn(a, String(follower.note(1)['id']))).toBeDefined();
+  await a.drain();
+  expect(receivedTypes(peer)).toEqual(['Create']);
+  network.takeDown('peer.test');
+  await postStatus(alice, { status: 'Waits' });
+  await a.drain();
+  network.bringUp('peer.test');
+  await postStatus(alice, { status: 'Is the first to arrive' });
+  await a.drain();
+  expect(receivedTypes(peer)).toEqual(['Create', 'Create', 'Create']);
+});
+
+test('FED-06: fetches resume the deliveries to a host whose inbox keeps failing at most once a minute', async () => {
+  await using s = await scene();
+  const { a, alice, peer, follower } = s;
+  peer.respond = () => ({ status: 500 });
+  await postStatus(alice, { status: 'One' });
+  await a.drain();
+  for (let round = 0; round < 5; round += 1) {
+    peer.serve(follower.note(round));
+    await resolveStatusOn(a, String(follower.note(round)['id']));
+    await a.drain();
+  }
+  expect(peer.received).toHaveLength(2);
+  peer.respond = () => ({ status: 202 });
+  a.clock.advance(6 * hourSeconds);
+  await a.drain();
+  expect(await pendingDeliveries(a)).toEqual([]);
+});
+
+test('FED-06: a delivery that fails while its host recovers is tried again within ten seconds', async () => {
+  await using s = await scene();
+  const { a, network, follower } = s;
+  network.takeDown('peer.test');
+  await failFor(s, 4);
+  network.bringUp('peer.test');
+  const attempts: number[] = [];
+  network.addHost('peer.test', async (_url, { method }) => {
+    if (method !== 'POST') return { status: 404 };
+    attempts.push(a.clock.now().getTime());
+    if (attempts.length > 1) return { status: 202 };
+    expect(await follower.send(a, follower.activity('Like', aliceUri))).toBe(202);
+    return { status: 503 };
+  });
+  await a.drain();
+  expect(attempts).toHaveLength(1);
+  a.clock.advance(10);
+  await a.drain();
+  expect(attempts).toHaveLength(2);
+  expect(await pendingDeliveries(a)).toEqual([]);
+});
+
+test('FED-06: a long queue of a recovered host does not delay others', async () => {
+  await using s = await scene();
+  const { a, alice, network, follower } = s;
+  await follow(a, new Peer(network, 'healthy.test').actor('fan'));
+  network.takeDown('peer.test');
+  await postStatus(alice, { status: 'One' });
+  await a.drain();
+  const waiting = 1_500;
+  await sql`insert into deliveries (activity_id, host, inbox_url, run_at)
+    select activity_id, host, inbox_url, run_at from deliveries, generate_series(2, ${waiting})`.execute(a.db);
+  network.bringUp('peer.test');
+  network.requests.length = 0;
+  await follower.send(a, follower.activity('Like', aliceUri));
+  await postStatus(alice, { status: 'Two' });
+  await a.drain();
+  const hosts = network.requests.filter(({ method }) => method === 'POST').map(({ url }) => new URL(url).host);
+  expect(hosts.filter((host) => host === 'peer.test')).toHaveLength(waiting + 1);
+  // One claim takes up to 500.
+  expect(hosts.indexOf('healthy.test')).toBeLessThan(600);
+  expect(await pendingDeliveries(a)).toEqual([]);
 });

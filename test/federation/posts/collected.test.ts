@@ -47,6 +47,36 @@ test.each([
   expect(await statusContents(a)).toEqual(['<p>Edited</p>']);
 });
 
+test('FED-03: a bad member of a collection costs only itself', async () => {
+  await using scene = await followingScene();
+  const { a, eve } = scene;
+  let deep: unknown = 'end';
+  for (let depth = 0; depth < 40; depth += 1) deep = { deep };
+  const bad = [
+    null,
+    7,
+    [[]],
+    {},
+    { type: 5, id: {}, actor: [[]] },
+    { ...eve.create(eve.note('deep')), deep },
+    { ...eve.create(eve.note('graph')), '@graph': [] },
+    { ...eve.create(eve.note('object')), object: 12 },
+    { ...eve.create(eve.note('broken')), object: { type: 'Note', id: {}, attributedTo: 9, content: [] } },
+  ];
+  const items = [...bad, eve.create(eve.note('good')), ...bad];
+  const body = {
+    '@context': context,
+    id: `${eve.uri}/bad`,
+    type: 'OrderedCollection',
+    actor: eve.uri,
+    orderedItems: items,
+  };
+  expect(await eve.send(a, body)).toBe(202);
+  await a.drain();
+  expect(await statusContents(a)).toEqual(['<p>Note good</p>']);
+  expect(await eve.send(a, { ...eve.create(eve.note('single')), deep })).toBe(400);
+});
+
 test('FED-03: a collection cannot contain activities of other actors', async () => {
   await using scene = await followingScene();
   const { a, alice, eve, peer } = scene;

@@ -86,6 +86,28 @@ test('STA-17, TAG-01: pins and featured hashtags of a remote account are fetched
   expect(await listFeaturedTags(alice, bobOnA)).toEqual(['rails']);
 });
 
+test('FED-01: a featured collection may hold the posts as Create activities, as of snac', async () => {
+  await using network = new Network();
+  const a = await network.start('a.test');
+  const alice = await a.user('alice');
+  const peer = new Peer(network, 'peer.test');
+  const [eve, mallory] = [peer.actor('eve'), peer.actor('mallory')];
+  eve.documentOverrides = { featured: `${eve.uri}/featured` };
+  const forged = { ...mallory.note('forged'), id: `${eve.uri}/notes/forged` };
+  peer.serve(eve.note('by-id'));
+  const orderedItems = [
+    eve.create(eve.note('embedded')),
+    eve.activity('Create', eve.note('by-id')['id']),
+    eve.create(forged),
+    eve.activity('Create', { type: 'Create', object: eve.note('nested') }),
+    eve.activity('Create', null),
+  ];
+  peer.serve({ id: `${eve.uri}/featured`, type: 'OrderedCollection', orderedItems });
+  const id = await resolveAccountOn(a, 'eve@peer.test');
+  await a.drain();
+  expect((await listPinned(alice, id)).toSorted()).toEqual(['<p>Note by-id</p>', '<p>Note embedded</p>']);
+});
+
 test("FED-03: only an actor's own posts and hashtags are featured, within limits and from its own collections", async () => {
   await using network = new Network();
   const server = await network.start('a.test');

@@ -58,6 +58,37 @@ test('FED-01: only ActivityStreams content types are accepted, neither uploads n
   }
 });
 
+test('FED-01: a host that answers with JSON-LD without a profile is asked once more, and only for that type from then on', async () => {
+  await using server = await start();
+  const { network, a, peer, eve } = server;
+  const accepts: string[] = [];
+  const serve = (host: string, typeOf: (accept: string) => string) =>
+    network.addHost(host, (url, { headers = {} }) => {
+      if (url.pathname === '/users/eve') return { status: 200, headers: activityJson, body: body(eve.json()) };
+      if (!url.pathname.startsWith('/users/eve/notes/')) {
+        const links = [{ rel: 'self', type: activityJson['content-type'], href: eve.uri }];
+        return { status: 200, headers: {}, body: body({ subject: 'acct:eve@peer.test', links }) };
+      }
+      accepts.push(headers['accept'] ?? '');
+      const note = {
+        '@context': 'https://www.w3.org/ns/activitystreams',
+        ...eve.note(url.pathname.split('/').at(-1) ?? ''),
+      };
+      return { status: 200, headers: { 'content-type': typeOf(headers['accept'] ?? '') }, body: body(note) };
+    });
+  serve(peer.host, (accept) => (accept.includes('ld+json') ? 'application/ld+json' : 'application/activity+json'));
+  for (const id of [1, 2]) expect(await resolveStatus(a.app, String(eve.note(id)['id']))).toBeDefined();
+  const plain = 'application/activity+json';
+  expect(accepts).toEqual([expect.stringContaining('ld+json'), plain, plain]);
+  // The bare type is never enough, and another profile is not ours.
+  for (const type of ['application/ld+json; charset=utf-8', 'application/ld+json; profile="https://other.test/"']) {
+    accepts.length = 0;
+    serve(peer.host, () => type);
+    expect(await resolveStatus(a.app, `${eve.uri}/notes/${encodeURIComponent(type)}`)).toBeUndefined();
+    expect(accepts).toEqual([plain]);
+  }
+});
+
 test('FED-01: a handle is accepted only if its domain and the actor agree', async () => {
   await using server = await start();
   const { network, a, eve } = server;
