@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+import { waitForOfflineCopy } from './offline-copy.ts';
+import { describeWithServer, endSession, fillSignIn, type WebServer, type WebUser } from './web-server.ts';
 
 const field = (page: Page, name = 'Text') => page.getByRole('textbox', { name, exact: true });
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true });
@@ -312,5 +313,53 @@ describeWithServer('files in the composer', (server: WebServer) => {
     expect(posted).toMatchObject({
       interactionPolicy: { canReply: { automaticApproval: ['author', 'following', 'mentioned'] } },
     });
+  });
+
+  test('what another app shares is kept until the sign-in, and the composer has it once', async () => {
+    const fritz = await server.createUser('fritz');
+    const page = await server.openClient(fritz, '/', { hasServiceWorker: true, size: 'phone' });
+    await waitForOfflineCopy(page);
+    await endSession(page, fritz);
+    await page.goto(`${server.url}/about`);
+    // What the system sends, as the manifest asks for it.
+    const { share_target: target } = JSON.parse(await (await page.request.get(`${server.url}/manifest`)).text());
+    const image = await transferOf(page, [{ name: 'shared.png', color: '#997755' }]);
+    await image.evaluate(
+      ({ files, items }, { action, method, enctype }) => {
+        const form = Object.assign(document.createElement('form'), { action, method, enctype });
+        const add = (name: string, value: string): void =>
+          form.append(Object.assign(document.createElement('input'), { name, value }));
+        add('title', 'A shared page');
+        add('text', 'Look: https://news.example/1');
+        add('url', 'https://news.example/1');
+        items.add(new File(['words'], 'notes.txt', { type: 'text/plain' }));
+        form.append(
+          Object.assign(document.createElement('input'), { type: 'file', name: 'files', multiple: true, files }),
+        );
+        document.body.append(form);
+        form.submit();
+      },
+      target as { action: string; method: string; enctype: string },
+    );
+    await page.waitForURL(/\/auth\/sign_in/);
+    await fillSignIn(page, fritz);
+    await page.getByText('notes.txt is not a file that this server accepts.').waitFor();
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Text', exact: true }).inputValue())
+      .toBe('A shared page\nLook: https://news.example/1');
+    await page.getByRole('button', { name: 'Edit shared.png' }).waitFor();
+    await page.locator('progress').waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    expect(await page.evaluate(async () => (await (await caches.open('shares')).keys()).length)).toBe(0);
+    const address = page.url();
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit shared.png' }).waitFor();
+    await postButton(page).click();
+    await page.getByRole('button', { name: 'Post without' }).click();
+    await expect
+      .poll(async () => (await listOwn(fritz)).map(({ mediaAttachments }) => mediaAttachments.length))
+      .toEqual([1]);
+    await page.goto(address);
+    await page.getByText('What you shared is no longer here.').waitFor();
   });
 });

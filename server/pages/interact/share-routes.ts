@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
+import { withParameters } from '../../oauth/authorize/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
@@ -17,7 +18,7 @@ import type { Session } from '../../users/sign-in/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { pageRoute, signedInPageRoute } from '../page-routes.ts';
 import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -53,6 +54,16 @@ export const shareRoutes: readonly Route[] = [
         ...reply,
       });
     },
+  }),
+
+  pageRoute('POST', '/publish', {
+    summary: 'Show the form to write a post with the text that another app shared',
+    // The operating system sends it (share_target of the manifest). The service worker of the web client takes it, with the
+    // files, unless the browser deleted it.
+    needsFormToken: false,
+    input: Type.Object({ text, title: text, url: text }),
+    handle: ({ visitor, input: { title, text: shared, url } }) =>
+      redirectTo(visitor, withParameters('/share', { title, text: shared, url })),
   }),
 
   signedInPageRoute('POST', '/share', {

@@ -49,11 +49,17 @@ async function buildManifest(app: App): Promise<object> {
       { name: t('search.label'), url: '/search' },
     ],
     protocol_handlers: [{ protocol: 'web+mastodon', url: '/intent?uri=%s' }],
+    // The service worker takes it (web/src/offline/shares.ts).
     share_target: {
-      action: '/share',
-      method: 'GET',
-      enctype: 'application/x-www-form-urlencoded',
-      params: { title: 'title', text: 'text', url: 'url' },
+      action: '/publish',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: {
+        title: 'title',
+        text: 'text',
+        url: 'url',
+        files: [{ name: 'files', accept: ['image/*', 'video/*', 'audio/*'] }],
+      },
     },
   };
 }

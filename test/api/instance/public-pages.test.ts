@@ -291,6 +291,10 @@ test('/share posts a link; submitting the form twice posts once; errors keep the
   expect(json).toMatchObject([{ content: '<p>from another site</p>', visibility: 'unlisted' }]);
   expect(page).toContain('value="public" selected');
 
+  const files = new File(['x'], 'a.txt');
+  const shared = await server.anonymous.post('/publish', await multipart({ text: 'words & more', files }));
+  expect([shared.status, shared.headers['location']]).toEqual([303, '/share?text=words%20%26%20more']);
+
   await browser.open('/share');
   await browser.submit('/share', { status: 'x'.repeat(501) });
   expect(browser.status).toBe(422);

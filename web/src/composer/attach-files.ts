@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client.ts';
+import { deleteShare, type Share } from '../offline/index.ts';
 import { instance } from '../session/session.ts';
 import { t } from '../i18n/translate.tsx';
 import { describeError, showToast } from '../ui/toasts.tsx';
@@ -27,6 +28,19 @@ export function attachFiles(composition: Composition, postKey: string, files: re
       showToast(t('upload.tooLarge', { name: file.name, size }), { kind: 'error' });
     }
   }
+}
+
+/** Uploads the files that another app shared, which are then deleted here. Says what is missing. */
+export async function attachShared(composition: Composition, id: string, share: Share | undefined): Promise<void> {
+  const [post] = composition.content.peek().posts;
+  if (share === undefined) {
+    // The composer was opened again, which has it already.
+    if (!composition.isChanged) showToast(t('upload.shareGone'), { kind: 'error' });
+    return;
+  }
+  if (share.isTooLarge) showToast(t('upload.shareTooLarge'), { kind: 'error' });
+  if (post !== undefined) attachFiles(composition, post.key, share.files);
+  await deleteShare(id);
 }
 
 function startUpload(composition: Composition, postKey: string, file: File): void {

@@ -6,7 +6,7 @@ import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { describeError } from '../ui/toasts.tsx';
-import { attachFiles, resumeProcessing } from './attach-files.ts';
+import { attachFiles, attachShared, resumeProcessing } from './attach-files.ts';
 import { isBlank, type ComposedPost } from './composed.ts';
 import { Composition } from './composition.ts';
 import { LanguageHint, LanguagePicker } from './language-picker.tsx';
@@ -37,9 +37,11 @@ export function Composer({ start, onDone, hasFocus = true, isInThread = false }:
   const load = async (): Promise<void> => {
     loaded.value = undefined;
     try {
-      const composition = new Composition(await startComposing(start));
+      const started = await startComposing(start);
+      const composition = new Composition(started);
       loaded.value = composition;
       resumeProcessing(composition);
+      if (start.shared !== undefined) await attachShared(composition, start.shared, started.share);
     } catch (error) {
       loaded.value = { error };
     }

@@ -12,7 +12,7 @@ const visibilities: readonly string[] = ['public', 'unlisted', 'private', 'direc
 
 /** Returns what the parameters of /publish ask for. */
 export function parseStart(query: Readonly<Record<string, string>>): ComposerStart {
-  const { in_reply_to: inReplyTo, quote, text, visibility, edit, draft, redraft } = query;
+  const { in_reply_to: inReplyTo, quote, text, visibility, edit, draft, redraft, shared } = query;
   return {
     inReplyTo,
     quote,
@@ -20,6 +20,7 @@ export function parseStart(query: Readonly<Record<string, string>>): ComposerSta
     edit,
     draft,
     redraft,
+    shared,
     visibility: visibility !== undefined && visibilities.includes(visibility) ? (visibility as Visibility) : undefined,
   };
 }

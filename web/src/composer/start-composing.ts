@@ -1,5 +1,6 @@
 import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Draft, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
+import { findShare, type Share } from '../offline/index.ts';
 import { me } from '../session/session.ts';
 import { type QuotePolicy, quotePolicyOf } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
@@ -27,6 +28,8 @@ export interface ComposerStart {
   readonly draft?: string | undefined;
   /** Names the local copy of a scheduled or queued post that is written again. */
   readonly redraft?: string | undefined;
+  /** Names what another app shared. */
+  readonly shared?: string | undefined;
 }
 
 /** Where the local copy is stored, what was stored there, and the content without any change of the user. */
@@ -36,13 +39,16 @@ export interface Started {
   readonly initial: Composed;
   readonly parent?: Status | undefined;
   readonly quoted?: Status | undefined;
+  /** What another app shared, whose files are still to be attached. */
+  readonly share?: Share | undefined;
 }
 
 /** Returns the name of the local copy of what is composed for a purpose. */
-export function slotOf({ inReplyTo, quote, text, edit, draft, redraft }: ComposerStart): string {
+export function slotOf({ inReplyTo, quote, text, edit, draft, redraft, shared }: ComposerStart): string {
   if (edit !== undefined) return `edit:${edit}`;
   if (draft !== undefined) return findSlotOfDraft(draft) ?? `draft:${draft}`;
   if (redraft !== undefined) return `redraft:${redraft}`;
+  if (shared !== undefined) return `shared:${shared}`;
   if (inReplyTo !== undefined) return `reply:${inReplyTo}`;
   if (quote !== undefined) return `quote:${quote}`;
   return text === undefined || text === '' ? 'new' : `text:${text}`;
@@ -52,7 +58,14 @@ export function slotOf({ inReplyTo, quote, text, edit, draft, redraft }: Compose
 export function pathOfSlot(slot: string): string | undefined {
   if (slot === 'new') return '/publish';
   const [kind = '', ...rest] = slot.split(':');
-  const names = { reply: 'in_reply_to', quote: 'quote', text: 'text', draft: 'draft', redraft: 'redraft' } as const;
+  const names = {
+    reply: 'in_reply_to',
+    quote: 'quote',
+    text: 'text',
+    draft: 'draft',
+    redraft: 'redraft',
+    shared: 'shared',
+  } as const;
   if (!(kind in names)) return undefined;
   return `/publish?${new URLSearchParams({ [names[kind as keyof typeof names]]: rest.join(':') }).toString()}`;
 }
@@ -63,13 +76,18 @@ export async function startComposing(start: ComposerStart): Promise<Started> {
   const copy = findLocalCopy(slot);
   const initial = copy !== undefined && start.draft !== undefined ? emptyComposed() : await initialContent(start);
   const composed = copy ?? initial;
+  const share = start.shared === undefined ? undefined : await findShare(start.shared);
   const [parent, quoted] = await Promise.all([
     findStatus(composed.inReplyToId ?? start.inReplyTo),
     findStatus(composed.quotedId ?? start.quote),
   ]);
   const fresh = start.inReplyTo !== undefined && parent !== undefined ? asReply(initial, parent) : initial;
-  return { slot, composed: copy ?? fresh, initial: fresh, parent, quoted };
+  return { slot, composed: copy ?? withText(fresh, share?.text ?? ''), initial: fresh, parent, quoted, share };
 }
+
+/** Adds a text, which counts as a change of the user: it is kept. */
+const withText = (composed: Composed, text: string): Composed =>
+  text === '' ? composed : { ...composed, posts: composed.posts.map((post) => ({ ...post, text })) };
 
 /** Stores a copy of a scheduled post for the composer. Returns the path at which it is edited. */
 export function prepareScheduledEdit({

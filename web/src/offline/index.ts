@@ -11,4 +11,5 @@ export {
   startOutbox,
 } from './outbox.ts';
 export { PendingPosts } from './pending-posts.tsx';
+export { deleteShare, findShare, type Share } from './shares.ts';
 export { leaveClient, registerServiceWorker } from './register.ts';

@@ -16,6 +16,7 @@ import {
 import { isClientPage } from './client-pages.ts';
 import { listQueue } from './queue.ts';
 import { outboxLock, sendQueue } from './send-queue.ts';
+import { deleteOldShares, storeShare } from './shares.ts';
 
 export declare const self: ServiceWorkerGlobalScope;
 
@@ -41,6 +42,8 @@ self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
+  if (request.method === 'POST' && request.mode === 'navigate' && url.pathname === '/publish')
+    return event.respondWith(receiveShare(request));
   if (request.method !== 'GET') return forgetChanged(event, url);
   if (request.mode === 'navigate') {
     if (isClientPage(url)) event.respondWith(openPage(event, url));
@@ -48,6 +51,9 @@ self.addEventListener('fetch', (event) => {
   else if (keptPath.test(url.pathname)) event.respondWith(loadResponse(request));
   else if (request.destination === 'image') event.respondWith(loadImage(request));
 });
+
+/** Another app shares something: share_target of the web app manifest. */
+const receiveShare = async (request: Request): Promise<Response> => Response.redirect(await storeShare(request), 303);
 
 /** Deletes what a request makes outdated: everything of an account that signs in or out, the shell after a change of settings. */
 function forgetChanged(event: FetchEvent, { pathname }: URL): void {
@@ -57,6 +63,7 @@ function forgetChanged(event: FetchEvent, { pathname }: URL): void {
 
 /** Opens the client at once if somebody is signed in, and renews its document for the next time. */
 async function openPage(event: FetchEvent, url: URL): Promise<Response> {
+  event.waitUntil(deleteOldShares());
   const shell = await findShell(url);
   if (shell === undefined) return fetch(event.request);
   const storedAt = Date.parse(shell.headers.get('date') ?? '');
