@@ -4,6 +4,7 @@ import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import { loadCachedStatuses, type CachedStatus } from '../statuses/read/index.ts';
+import { isLocalOnly } from '../statuses/visibility/index.ts';
 import { parseStatusAddress } from './local-addresses.ts';
 import { tombstoneKey } from './tombstones.ts';
 
@@ -33,9 +34,15 @@ const selectByUri = batchedQuery<FederatedStatus>()<{ uri: string; id: StatusId 
 
 /**
  * Returns the stored status of an ActivityPub id, or of any local address of a status, which may be up to a moment old.
- * Sends no request.
+ * Local-only ones do not exist for other servers. Sends no request.
  */
 export async function findStatusByUri(app: App, uri: string): Promise<FederatedStatus | undefined> {
+  const status = await findStatusAt(app, uri);
+  return status === undefined || isLocalOnly(status.visibility) ? undefined : status;
+}
+
+/** Like `findStatusByUri` for local viewers: it finds local-only statuses, too. Checks no visibility. */
+export async function findStatusAt(app: App, uri: string): Promise<FederatedStatus | undefined> {
   const { id = null, local = null } = parseStatusAddress(app, uri) ?? {};
   const cached = id === null || !local ? undefined : (await loadCachedStatuses(app, [id])).get(id);
   if (cached?.local === true) return toFederated(cached);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isCountedReplySql } from '../statuses/visibility/index.ts';
 import { lockStatusStats, setStatusStats, type StatusStats } from '../statuses/react/index.ts';
 import type { Db } from './checks.ts';
 import { checkCounters } from './counter-check.ts';
@@ -12,7 +13,7 @@ async function countStatuses(db: Db, ids: readonly string[]): Promise<CountedSta
     with counted as materialized (
       select status.id as "statusId",
         (select count(*) from statuses reply where in_reply_to_id = status.id and deleted_at is null
-          and visibility in ('public', 'unlisted'))::int as "replyCount",
+          and ${isCountedReplySql(sql`reply.visibility`, sql`status.id`)})::int as "replyCount",
         (select count(*) from statuses reblog where reblog_of_id = status.id and deleted_at is null)::int as "reblogCount",
         (select count(*) from favourites where status_id = status.id)::int as "favouriteCount",
         (select count(*) from quotes where quoted_status_id = status.id and state = 'accepted')::int as "quoteCount"

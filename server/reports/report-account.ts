@@ -6,7 +6,7 @@ import { transaction } from '../platform/write/transaction.ts';
 import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/domains/index.ts';
-import { isReadableSql } from '../statuses/read/index.ts';
+import { isReadableSql } from '../statuses/visibility/index.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
 import type { ReportCategory } from './schema.ts';
 import { parseRules } from './parse-rules.ts';

@@ -11,7 +11,7 @@ const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type
 /**
  * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it;
  * `threadId`: the first post of the thread that one request published. The other facts spare jobs and queries: whether it is
- * public, a reply, mentions accounts, has hashtags, and contains a link that may have a card.
+ * public, local-only, a reply, mentions accounts, has hashtags, and contains a link that may have a card.
  */
 export const statusCreated = defineEvent(
   'status.created',
@@ -20,6 +20,7 @@ export const statusCreated = defineEvent(
     local: Type.Boolean(),
     direct: Type.Boolean(),
     public: Type.Boolean(),
+    localOnly: Type.Optional(Type.Boolean()),
     reply: Type.Boolean(),
     mentions: Type.Boolean(),
     tags: Type.Boolean(),

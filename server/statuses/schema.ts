@@ -21,6 +21,11 @@ export const ContentType = Type.Enum([...contentTypes]);
 
 export const Visibility = Type.Enum(['public', 'unlisted', 'private', 'direct']);
 
+/** The parameter of glitch-soc. */
+export const LocalOnlyInput = Type.Boolean({
+  description: 'Whether only local accounts get it; by default as the parent, or else as the author prefers',
+});
+
 const Mention = entity('StatusMention', {
   id: idSchema<'account'>(),
   username: Type.String(),
@@ -75,6 +80,8 @@ const sharedFields = {
   /** Safe HTML. */
   content: Type.String(),
   visibility: Visibility,
+  /** Whether only local accounts get it, as in glitch-soc. Missing for remote statuses. */
+  local_only: Type.Optional(Type.Boolean()),
   sensitive: Type.Boolean(),
   spoiler_text: Type.String(),
   media_attachments: Type.Array(MediaAttachment),
@@ -177,6 +184,7 @@ export const ScheduledStatus = entity('ScheduledStatus', {
     sensitive: nullable(Type.Boolean()),
     spoiler_text: nullable(Type.String()),
     visibility: nullable(Visibility),
+    local_only: nullable(Type.Boolean()),
     /** A number of up to 64 bits, unlike all other ids. */
     in_reply_to_id: nullable(Type.Number()),
     language: nullable(Type.String()),

@@ -22,7 +22,14 @@ import type { QuotePolicy } from '../users/index.ts';
 /** A status that is not posted yet. */
 export type ScheduledId = Id<'scheduled'>;
 
-export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
+/** As Mastodon has it. */
+export type PlainVisibility = 'public' | 'unlisted' | 'private' | 'direct';
+
+/**
+ * Who may see a status. The `local_` ones are those of local-only posts: the same audience, but only its accounts of this
+ * server. A condition that does not name them leaves such posts out.
+ */
+export type Visibility = PlainVisibility | 'local_public' | 'local_unlisted' | 'local_private';
 
 /** The parameters of a scheduled status. */
 export interface ScheduledParams {
@@ -30,6 +37,7 @@ export interface ScheduledParams {
   readonly contentType?: ContentType;
   readonly spoilerText?: string;
   readonly visibility?: Visibility;
+  readonly localOnly?: boolean;
   readonly sensitive?: boolean;
   readonly language?: string;
   readonly mediaIds?: readonly string[];

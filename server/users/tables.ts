@@ -14,6 +14,8 @@ export type StaffMailKind = 'appeals' | 'held_posts' | 'reports' | 'sign_ups' | 
 export interface UserSettings {
   readonly default_privacy?: Privacy;
   readonly default_sensitive?: boolean;
+  /** Whether new posts stay on this server. Default false. */
+  readonly default_local_only?: boolean;
   readonly default_language?: string | null;
   readonly default_quote_policy?: QuotePolicy;
   /** Who may interact with new posts, by visibility, as `encodeInteractionPolicy` encodes it. Default: everyone. */

@@ -7,12 +7,14 @@ import type { AccountId, NotificationId, StatusId } from '../platform/ids.ts';
 import { presentAccountsFor } from '../relationships/read/index.ts';
 import { isFollowing } from '../relationships/rules/index.ts';
 import { presentStatus, requireVisibleStatus } from '../statuses/read/index.ts';
+import { showsLocalOnly } from './local-only.ts';
 import type { NextDelivery } from './pending-deliveries.ts';
 import { buildStaffBody } from './staff/build-staff-body.ts';
 
 /**
  * Returns the message about an event, as JSON, with what the account sees of it now; for a webhook of staff see
- * `buildStaffBody`. Undefined if it must not be sent (any more): the account may not use the API, or no longer sees it.
+ * `buildStaffBody`. Undefined if it must not be sent (any more): the account may not use the API, no longer sees it, or it
+ * shows a local-only post of another account.
  */
 export async function buildBody(app: App, delivery: NextDelivery): Promise<string | undefined> {
   const { owner } = delivery;
@@ -59,6 +61,7 @@ async function findData(
 async function findStatus(app: App, viewer: CurrentUser, id: StatusId): Promise<string | undefined> {
   try {
     await requireVisibleStatus(app, viewer.accountId, id);
+    if (await showsLocalOnly(app, viewer.accountId, id)) return undefined;
     return (await presentStatus(app, viewer, id)).text;
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return undefined;
@@ -68,6 +71,8 @@ async function findStatus(app: App, viewer: CurrentUser, id: StatusId): Promise<
 
 async function findNotificationText(app: App, viewer: CurrentUser, id: NotificationId): Promise<string | undefined> {
   const row = await findNotification(app, viewer.accountId, id);
+  const statusId = row?.status_id;
+  if (statusId != null && (await showsLocalOnly(app, viewer.accountId, statusId))) return undefined;
   const [notification] = row === undefined ? [] : await presentNotifications(app, viewer, [row]);
   return notification?.text;
 }

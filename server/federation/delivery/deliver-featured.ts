@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
+import { isLocalOnly } from '../../statuses/visibility/index.ts';
 import { tagFeatured, tagUnfeatured } from '../../hashtags/index.ts';
 import { addOrRemove } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
@@ -49,8 +50,12 @@ interface PinEvent {
 /** The activity has only the id of the post, so that nobody sees a post without permission. */
 function deliverPin(app: App, type: ChangeType, { statusId, accountId }: PinEvent): Promise<void> {
   return sendFeaturedChange(app, type, accountId, async ({ db }) => {
-    const status = await db.selectFrom('statuses').select('uri').where('id', '=', statusId).executeTakeFirst();
-    return status?.uri;
+    const status = await db
+      .selectFrom('statuses')
+      .select(['uri', 'visibility'])
+      .where('id', '=', statusId)
+      .executeTakeFirst();
+    return status === undefined || isLocalOnly(status.visibility) ? undefined : status.uri;
   });
 }
 

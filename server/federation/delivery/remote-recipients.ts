@@ -17,6 +17,7 @@ interface CreatedStatus {
   readonly accountId: AccountId;
   readonly direct: boolean;
   readonly public: boolean;
+  readonly localOnly?: boolean | undefined;
   readonly reply: boolean;
   readonly mentions: boolean;
 }
@@ -62,10 +63,11 @@ export async function filterWithRemoteRecipients<Created extends CreatedStatus>(
   app: App,
   created: readonly Created[],
 ): Promise<Created[]> {
-  const known = new Map(created.map(({ statusId, ...status }) => [statusId, peekReach(app, status)]));
-  const unknown = created.filter(({ statusId }) => known.get(statusId) === undefined);
+  const shared = created.filter(({ localOnly }) => localOnly !== true);
+  const known = new Map(shared.map(({ statusId, ...status }) => [statusId, peekReach(app, status)]));
+  const unknown = shared.filter(({ statusId }) => known.get(statusId) === undefined);
   const remoteIds = unknown.length === 0 ? new Set<StatusId>() : await findWithRemoteRecipients(tx, unknown);
-  return created.filter(({ statusId }) => known.get(statusId) ?? remoteIds.has(statusId));
+  return shared.filter(({ statusId }) => known.get(statusId) ?? remoteIds.has(statusId));
 }
 
 /** Returns whether a status has recipients on other servers, if that is known without the database. */

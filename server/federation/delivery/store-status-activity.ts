@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Visibility } from '../../statuses/index.ts';
+import { isLocalOnly } from '../../statuses/visibility/index.ts';
 import type { ActivityWithContext } from './sign-for-forwarding.ts';
 import { storeActivity } from './store-activity.ts';
 
@@ -49,7 +50,7 @@ const localStatusQuery = (db: Db, id: StatusId) =>
 export type InboxQuery = (db: Db, status: LocalStatusRow) => Promise<string[]>;
 
 /**
- * Stores an activity about a local status unless it was deleted. An activity about a private status carries a digest of
+ * Stores an activity about a local status unless it was deleted or is local-only. An activity about a private status carries a digest of
  * the followers (FEP-8fcf).
  */
 export async function storeStatusActivity(
@@ -60,7 +61,7 @@ export async function storeStatusActivity(
 ): Promise<void> {
   await transaction(app, async (tx) => {
     const status = await lockLocalStatus(tx, statusId);
-    if (status === undefined || status.deleted_at !== null) return;
+    if (status === undefined || status.deleted_at !== null || isLocalOnly(status.visibility)) return;
     await storeActivity(tx, app, {
       senderId: status.account_id,
       ...outgoing,

@@ -8,7 +8,10 @@ export interface Audience {
   readonly cc: readonly string[];
 }
 
-/** Returns the addressees of a post with this visibility. `mentioned`: ids of the mentioned actors. */
+/**
+ * Returns the addressees of a post with this visibility; none for a local-only one, which only the archive of its author
+ * has. `mentioned`: ids of the mentioned actors.
+ */
 export function audienceOf(visibility: Visibility, followers: string, mentioned: readonly string[]): Audience {
   switch (visibility) {
     case 'public':
@@ -19,6 +22,10 @@ export function audienceOf(visibility: Visibility, followers: string, mentioned:
       return { to: [followers], cc: mentioned };
     case 'direct':
       return { to: mentioned, cc: [] };
+    case 'local_public':
+    case 'local_unlisted':
+    case 'local_private':
+      return { to: [], cc: [] };
   }
 }
 

@@ -2,13 +2,20 @@ import { sql } from 'kysely';
 import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { visibilityToOthers } from '../../statuses/read/index.ts';
+import { isLocalOnly, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { announce } from './activities.ts';
 import { authorizationProperties } from './approval-documents.ts';
 import type { Json } from './values.ts';
 
-/** Returns the Announce activities of local reblogs without context. Leaves out reblogs of deleted posts. */
-export async function announceDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
+/**
+ * Returns the Announce activities of local reblogs without context. Leaves out reblogs of deleted posts, and of local-only
+ * ones unless asked for them.
+ */
+export async function announceDocuments(
+  app: App,
+  ids: readonly StatusId[],
+  { withLocalOnly = false } = {},
+): Promise<Map<StatusId, Json>> {
   if (ids.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('statuses as reblog')
@@ -41,26 +48,28 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
     .where('original.deleted_at', 'is', null)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...announce({
-          id: row.uri,
-          actor: row.actor_uri,
-          followers: actorUrls(app, row.username).followers,
-          published: row.created_at,
-          object: row.object,
-          objectAuthor: row.author_uri,
-          visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
-        }),
-        ...(row.request_id !== null &&
-          authorizationProperties('reblog', {
-            id: row.request_id,
-            author: row.author_uri,
-            domain: row.author_domain,
-            authorizationUri: row.authorization,
-          })),
-      },
-    ]),
+    rows
+      .filter(({ visibility }) => withLocalOnly || !isLocalOnly(visibility))
+      .map((row) => [
+        row.id,
+        {
+          ...announce({
+            id: row.uri,
+            actor: row.actor_uri,
+            followers: actorUrls(app, row.username).followers,
+            published: row.created_at,
+            object: row.object,
+            objectAuthor: row.author_uri,
+            visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
+          }),
+          ...(row.request_id !== null &&
+            authorizationProperties('reblog', {
+              id: row.request_id,
+              author: row.author_uri,
+              domain: row.author_domain,
+              authorizationUri: row.authorization,
+            })),
+        },
+      ]),
   );
 }

@@ -2,7 +2,7 @@ import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
-import { visibilityToOthers } from '../../statuses/read/index.ts';
+import { isLocalOnly, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { audienceOf } from './activities.ts';
 import { authorizationProperties } from './approval-documents.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
@@ -40,10 +40,15 @@ interface NoteParts {
 /**
  * Returns the documents of local statuses (no reblogs) without their context (`noteContext`), in seven queries, and
  * one more for silenced authors: their public posts are unlisted, and they address only mentioned accounts that follow
- * them. Does not check visibility.
+ * them. Leaves out local-only posts unless asked for them, and does not check visibility otherwise.
  */
-export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
-  const rows = ids.length === 0 ? [] : await loadNoteRows(app, { ids });
+export async function noteDocuments(
+  app: App,
+  ids: readonly StatusId[],
+  { withLocalOnly = false } = {},
+): Promise<Map<StatusId, Json>> {
+  const all = ids.length === 0 ? [] : await loadNoteRows(app, { ids });
+  const rows = withLocalOnly ? all : all.filter(({ visibility }) => !isLocalOnly(visibility));
   if (rows.length === 0) return new Map();
   const silencedIds = rows.flatMap((row) => (row.author_silenced ? row.id : []));
   const [mentions, followers, tags, media, polls, replies, collections] = await Promise.all([

@@ -1,6 +1,6 @@
 import { encodeQuotePolicy, type QuoteGroup } from '../../quotes/policy/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { publicCollection } from './contexts.ts';
 import type { Note } from './parse-note.ts';

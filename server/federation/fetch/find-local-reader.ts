@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { findLocalAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { visibilityOf, type DeliveredNote } from '../documents/parse-note.ts';
 import { localUsername } from '../local-addresses.ts';

@@ -10,7 +10,7 @@ import { isActor } from '../documents/parse-actor.ts';
 import { isFeaturedCollection } from '../documents/parse-featured-collection.ts';
 import { hostOf, idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
 import { findAccountByAddress } from '../find-account-by-address.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findStatusAt } from '../find-status-by-uri.ts';
 import { canonicalAddress, localHandle } from '../local-addresses.ts';
 import { acceptedTypes, FetchError, fetchObject, parseAndCompact, signedGet } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
@@ -49,7 +49,7 @@ export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | u
 async function resolveLocally(app: App, url: string): Promise<ResolvedUrl | undefined> {
   const account = localHandle(app, url) && (await findAccountByAddress(app, url));
   if (account !== undefined) return { accountId: account.id };
-  const status = await findStatusByUri(app, url);
+  const status = await findStatusAt(app, url);
   if (status !== undefined) return { statusId: status.id };
   const collection = await findCollectionByUri(app, canonicalAddress(app, url) ?? url);
   return collection && { collectionId: collection.id };

@@ -14,7 +14,8 @@ import {
   type QuoteId,
   type QuoteRow,
 } from '../../quotes/index.ts';
-import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
+import { loadCachedStatuses } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { linkRemoteQuote } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, typesOf, type Json } from '../documents/values.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/write/group-commit.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { combinedFollowerInboxes } from '../delivery/inboxes.ts';
 import { storeActivities, type OutgoingActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';

@@ -4,7 +4,8 @@ import { listRequestsByAuthorization, type RequestRow } from '../../interactions
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
+import { loadCachedStatuses } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { idOf, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { isGoneAtOrigin } from '../fetch/is-gone-at-origin.ts';
 import { revokeAuthorized } from '../revoke-authorized.ts';

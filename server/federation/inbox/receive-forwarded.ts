@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, idsOf, isObject, isPublic, isSameHost, typeOf, type Json } from '../documents/values.ts';

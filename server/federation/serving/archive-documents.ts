@@ -14,7 +14,10 @@ export const archiveContext = noteContext;
 
 /** Returns the Create and Announce activities of local posts in the order of the ids. Does not check visibility. */
 export async function archiveActivities(app: App, ids: readonly StatusId[]): Promise<Json[]> {
-  const [notes, announces] = await Promise.all([noteDocuments(app, ids), announceDocuments(app, ids)]);
+  const [notes, announces] = await Promise.all([
+    noteDocuments(app, ids, { withLocalOnly: true }),
+    announceDocuments(app, ids, { withLocalOnly: true }),
+  ]);
   return ids.flatMap((id): Json | readonly Json[] => {
     const note = notes.get(id);
     return note === undefined ? (announces.get(id) ?? []) : create(note);

@@ -64,7 +64,7 @@ const featured = get('/users/:username/collections/featured', {
       .select(['status.id', 'status.uri', 'status.visibility'])
       .where('pin.account_id', '=', account.id)
       .where('status.deleted_at', 'is', null)
-      .where('status.visibility', '<>', 'direct')
+      .where('status.visibility', 'in', ['public', 'unlisted', 'private'])
       .orderBy('pin.id', 'desc')
       .execute();
     const open = pinned.filter(({ visibility }) => visibility !== 'private').map(({ id }) => id);

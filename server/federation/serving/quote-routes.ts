@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import type { QuoteId } from '../../quotes/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { quoteAuthorization } from '../documents/quote-documents.ts';
 import { findQuoteDetails } from '../quote-details.ts';

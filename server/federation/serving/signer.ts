@@ -4,7 +4,8 @@ import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isFollowing } from '../../relationships/rules/index.ts';
-import { canSee, type CachedStatus } from '../../statuses/read/index.ts';
+import { type CachedStatus } from '../../statuses/read/index.ts';
+import { canSee } from '../../statuses/visibility/index.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
 import { findKey, type RemoteKey } from '../keys/find-key.ts';
 import { isSigned } from '../signatures/parse-signature.ts';
@@ -51,6 +52,7 @@ async function canSignerSee(app: App, signer: RemoteKey, status: CachedStatus): 
     visibility,
     authorUnavailable: false,
     isAuthor: signer.accountId === accountId,
+    isOfThisServer: false,
     isFollower: await isFollowing(app, signer.accountId, accountId),
     isMentioned: mentionedIds.includes(signer.accountId),
     blockedByAuthor: await hasBlockedSigner(app, accountId, signer),

@@ -25,7 +25,15 @@ export interface InteractionTables {
     /** Id of the request that a remote server sent for it. */
     request_uri: string | null;
     /** What a pending reply or reblog gets when it is accepted. */
-    visibility: 'public' | 'unlisted' | 'private' | 'direct' | null;
+    visibility:
+      | 'public'
+      | 'unlisted'
+      | 'private'
+      | 'direct'
+      | 'local_public'
+      | 'local_unlisted'
+      | 'local_private'
+      | null;
     mentioned_ids: Generated<AccountId[]>;
     silent_ids: Generated<AccountId[]>;
     unresolved_handles: Generated<string[]>;

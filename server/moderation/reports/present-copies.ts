@@ -5,6 +5,7 @@ import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { ReportId, ReportTables } from '../../reports/index.ts';
 import type { Status } from '../../statuses/index.ts';
+import { plainVisibility } from '../../statuses/visibility/index.ts';
 import type { ReportedStatus } from './schema.ts';
 
 export type CopyRow = Selectable<ReportTables['reported_statuses']>;
@@ -29,7 +30,7 @@ export function renderCopy(copy: CopyRow, account: JsonText<Account>): JsonText<
     created_at: copy.created_at.toISOString(),
     edited_at: copy.edited_at?.toISOString() ?? null,
     content: copy.content,
-    visibility: copy.visibility,
+    visibility: plainVisibility(copy.visibility),
     sensitive: copy.sensitive,
     spoiler_text: copy.spoiler_text,
     media_attachments: [],
@@ -68,6 +69,7 @@ export async function listReportedStatuses(app: App, id: ReportId): Promise<Repo
   return copies.map(({ status_id, report_id: _reportId, ...copy }) => ({
     ...copy,
     id: status_id,
+    visibility: plainVisibility(copy.visibility),
     created_at: copy.created_at.toISOString(),
     edited_at: copy.edited_at?.toISOString() ?? null,
     deleted: !existing.has(status_id),

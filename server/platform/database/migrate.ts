@@ -16,7 +16,10 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Runs outside a transaction (`create index concurrently`). Its first line is `-- no transaction`. */
+  /**
+   * Each statement runs outside a transaction (`create index concurrently`), again if it was interrupted. Its first line is
+   * `-- no transaction`, and each statement ends at the end of a line.
+   */
   readonly noTransaction: boolean;
 }
 
@@ -145,7 +148,7 @@ export function assertUnchanged(
 async function applyMigration(client: pg.PoolClient, { name, sql, checksum, noTransaction }: Migration): Promise<void> {
   const record = 'insert into migrations (name, checksum) values ($1, $2)';
   if (noTransaction) {
-    await client.query(sql);
+    for (const statement of sql.split(/;\s*\n/)) if (statement.trim() !== '') await client.query(statement);
     await client.query(record, [name, checksum]);
     return;
   }

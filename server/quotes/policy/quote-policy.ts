@@ -61,7 +61,7 @@ export function quotePermission(facts: QuotePermissionFacts): QuotePermission {
   const { policy, visibility } = facts;
   if (visibility === 'direct') return 'denied';
   if (facts.isAuthor) return 'automatic';
-  if (visibility === 'private' || policy === 0) return 'denied';
+  if (visibility === 'private' || visibility === 'local_private' || policy === 0) return 'denied';
   if (matchesPolicy(policy & 15, facts)) return 'automatic';
   if (matchesPolicy(policy >> manualShift, facts)) return 'manual';
   return ((policy | (policy >> manualShift)) & groupBits.unsupported_policy) === 0 ? 'denied' : 'unknown';

@@ -59,6 +59,7 @@ async function buildCredentialAccount(app: App, accountId: AccountId): Promise<C
     ...toSource(row),
     privacy: settings.default_privacy,
     sensitive: settings.default_sensitive,
+    local_only: settings.default_local_only,
     language: settings.default_language,
     quote_policy: settings.default_quote_policy,
     status_content_type: settings.default_content_type,

@@ -20,6 +20,8 @@ export const CredentialAccount = Type.Intersect(
         ),
         privacy: Type.String(),
         sensitive: Type.Boolean(),
+        /** Whether new posts stay on this server. */
+        local_only: Type.Boolean(),
         language: Type.Union([Type.String(), Type.Null()]),
         quote_policy: Type.String(),
         status_content_type: Type.String({ description: 'Content type of posts whose app does not name one' }),

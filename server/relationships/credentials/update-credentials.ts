@@ -17,6 +17,7 @@ import { isOneOf } from '../../platform/known-names.ts';
 export interface SourceChanges {
   readonly privacy?: string | undefined;
   readonly sensitive?: boolean | undefined;
+  readonly local_only?: boolean | undefined;
   /** Empty: removes it. */
   readonly language?: string | undefined;
   readonly quote_policy?: string | undefined;
@@ -87,6 +88,7 @@ function toUserSettings(source: SourceChanges = {}): UserSettings {
   return {
     ...(isOneOf(privacies, privacy) && { default_privacy: privacy }),
     ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
+    ...(source.local_only !== undefined && { default_local_only: source.local_only }),
     ...(source.language !== undefined && { default_language: findLanguage(source.language) ?? null }),
     ...(isOneOf(quotePolicies, quotePolicy) && { default_quote_policy: quotePolicy }),
     ...(isOneOf(contentTypes, contentType) && { default_content_type: contentType }),

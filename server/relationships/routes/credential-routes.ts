@@ -14,7 +14,14 @@ const CredentialInput = Type.Object({
   ...profileInput,
   source: Type.Optional(
     Type.Union([
-      Type.Object({ privacy: text, sensitive: flag, language: text, quote_policy: text, status_content_type: text }),
+      Type.Object({
+        privacy: text,
+        sensitive: flag,
+        local_only: flag,
+        language: text,
+        quote_policy: text,
+        status_content_type: text,
+      }),
       // Some clients send an empty list where they mean an empty object.
       Type.Array(Type.Unknown()),
     ]),
@@ -24,6 +31,7 @@ const CredentialInput = Type.Object({
 const Preferences = entity('Preferences', {
   'posting:default:visibility': Type.String(),
   'posting:default:sensitive': Type.Boolean(),
+  'posting:default:local_only': Type.Boolean(),
   'posting:default:language': Type.String(),
   'posting:default:quote_policy': Type.String(),
   'reading:expand:media': Type.String(),
@@ -71,6 +79,7 @@ export const credentialRoutes: Route[] = [
       return {
         'posting:default:visibility': settings.default_privacy,
         'posting:default:sensitive': settings.default_sensitive,
+        'posting:default:local_only': settings.default_local_only,
         'posting:default:language': settings.default_language ?? settings.locale,
         'posting:default:quote_policy': settings.default_quote_policy,
         'reading:expand:media': settings.expand_media,

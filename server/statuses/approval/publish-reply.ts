@@ -8,7 +8,9 @@ import { publishTags } from '../../tags/index.ts';
 import { mentionsUnresolved, statusChanged, statusCountersChanged, statusCreated, statusTagged } from '../events.ts';
 import { buildCounters, counterColumns, type CounterRow } from '../read/status-counters.ts';
 import { hasLink } from '../post/created-event.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import type { Visibility } from '../tables.ts';
+import { isLocalOnly, isPublicOrUnlisted, plainVisibility } from '../visibility/visibility.ts';
+import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 
 interface PublishedReply {
   readonly id: StatusId;
@@ -35,12 +37,10 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
   await insertWithheldMentions(tx, app, request);
   const { account_id: accountId, local, content, language, tag_ids: tagIds } = reply;
   adjustAccountStats(tx, [{ accountId, statuses: 1 }]);
-  if (isPublicOrUnlisted(visibility)) {
-    await countReply(tx, request.status_id);
-    await publishTags(tx, tagIds);
-  }
+  await countReply(tx, request.status_id, visibility);
+  if (isPublicOrUnlisted(visibility)) await publishTags(tx, tagIds);
   tx.emit(statusChanged({ statusId: id }));
-  if (visibility === 'public' && tagIds.length > 0)
+  if (plainVisibility(visibility) === 'public' && tagIds.length > 0)
     tx.emit(statusTagged({ statusId: id, accountId, tagIds, language }));
   tx.emit(
     statusCreated({
@@ -48,7 +48,8 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
       accountId,
       local,
       direct: false,
-      public: visibility === 'public',
+      public: plainVisibility(visibility) === 'public',
+      localOnly: isLocalOnly(visibility),
       reply: true,
       mentions: true,
       tags: tagIds.length > 0,
@@ -72,9 +73,11 @@ async function insertWithheldMentions({ db }: Transaction, app: App, request: Re
     on conflict do nothing`.execute(db);
 }
 
-async function countReply(tx: Transaction, parentId: StatusId): Promise<void> {
+async function countReply(tx: Transaction, parentId: StatusId, visibility: Visibility): Promise<void> {
+  const isCounted = isCountedReplySql(sql`${visibility}::text`, sql`${parentId}::bigint`);
   const { rows } = await sql<CounterRow>`
-    insert into status_stats (status_id, replies_count) values (${parentId}, 1)
+    insert into status_stats (status_id, replies_count)
+    select ${parentId}::bigint, 1 where ${isCounted}
     on conflict (status_id) do update set
       replies_count = status_stats.replies_count + 1, version = status_stats.version + 1
     returning ${counterColumns}`.execute(tx.db);

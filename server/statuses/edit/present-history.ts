@@ -17,7 +17,7 @@ import { presentStatus, type Viewer } from '../read/present-statuses.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
 import type { StatusTables } from '../tables.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 type OmittedColumn = 'id' | 'status_id' | 'text' | 'content_type' | 'media_descriptions';
 type Version = Omit<Selectable<StatusTables['status_edits']>, OmittedColumn> & {

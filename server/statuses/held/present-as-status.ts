@@ -4,6 +4,7 @@ import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
+import { isLocalOnly, plainVisibility } from '../visibility/visibility.ts';
 import { loadAttachments } from '../read/load-attachments.ts';
 import { presentMentions, presentTags } from '../read/present-names.ts';
 import { statusUri, statusUrl } from '../post/urls.ts';
@@ -33,7 +34,8 @@ export async function presentAsStatus(app: App, row: HeldPostRow): Promise<JsonT
     url: statusUrl(app, author.username, id),
     content: preview.content,
     spoiler_text: preview.spoilerText,
-    visibility: preview.visibility,
+    visibility: plainVisibility(preview.visibility),
+    local_only: isLocalOnly(preview.visibility),
     sensitive: preview.sensitive,
     language: preview.language,
     in_reply_to_id: preview.inReplyToId,

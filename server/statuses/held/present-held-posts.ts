@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId, type MediaId } from '../../platform/ids.ts';
+import { isLocalOnly, plainVisibility } from '../visibility/visibility.ts';
 import { loadAttachments } from '../read/load-attachments.ts';
 import type { HeldPostRow } from './find-held-posts.ts';
 import type { HeldPost } from './schema.ts';
@@ -37,7 +38,8 @@ export async function presentHeldPosts(
       content: preview.content,
       spoiler_text: preview.spoilerText,
       sensitive: preview.sensitive,
-      visibility: preview.visibility,
+      visibility: plainVisibility(preview.visibility),
+      local_only: isLocalOnly(preview.visibility),
       language: preview.language,
       in_reply_to_id: preview.inReplyToId,
       media_attachments: mediaIdsOf(row).flatMap((id) => attachments.get(id) ?? []),

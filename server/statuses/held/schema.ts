@@ -26,6 +26,7 @@ export const HeldPost = entity('HeldPost', {
   spoiler_text: Type.String(),
   sensitive: Type.Boolean(),
   visibility: Visibility,
+  local_only: Type.Boolean(),
   language: Type.Union([Type.String(), Type.Null()]),
   in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
   media_attachments: Type.Array(MediaAttachment, { description: 'Of a local post' }),

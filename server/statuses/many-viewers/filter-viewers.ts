@@ -5,9 +5,9 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { loadFollowersAmong, loadRelationsOf } from '../../relationships/rules/index.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { isListed, loadWithOriginals, type ViewerContext } from '../read/filter-visible-statuses.ts';
-import type { Surface } from '../read/visibility.ts';
+import { plainVisibility, type Surface } from '../visibility/visibility.ts';
 
-/** Returns those of many viewers who see a status on a surface, in order, with few queries. */
+/** Returns those of many viewers of this server who see a status on a surface, in order, with few queries. */
 export async function filterViewers(
   app: App,
   viewerIds: readonly AccountId[],
@@ -26,7 +26,7 @@ export async function filterViewers(
   return found;
 }
 
-/** Loads what `loadViewerContext` loads, for many viewers with a fixed number of queries. */
+/** Loads what `loadViewerContext` loads, for many viewers of this server with a fixed number of queries. */
 export async function loadViewerContexts(
   app: App,
   viewerIds: readonly AccountId[],
@@ -38,12 +38,14 @@ export async function loadViewerContexts(
   ]);
   // The rules ask for the followers of no other author.
   const restricted = statuses.filter(
-    ({ accountId, visibility }) => visibility === 'private' || authors.get(accountId)?.silenced === true,
+    ({ accountId, visibility }) =>
+      plainVisibility(visibility) === 'private' || authors.get(accountId)?.silenced === true,
   );
   const restrictedIds = [...new Set(restricted.map(({ accountId }) => accountId))];
   const followers = await loadFollowersAmong(app, viewerIds, restrictedIds);
   return (viewerId) => ({
     viewerId,
+    isOfThisServer: true,
     relations: relations(viewerId),
     followedIds: { has: (authorId) => followers.get(authorId)?.has(viewerId) ?? false },
     authors,

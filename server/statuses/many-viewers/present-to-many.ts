@@ -9,7 +9,7 @@ import type { Status } from '../schema.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { presentStatusesById } from '../read/present-statuses.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 import { findViewersWithState } from './find-viewers-with-state.ts';
 
 /** Viewers that are presented together, so that their queries are batched. */

@@ -7,6 +7,7 @@ import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { assertNotBlocking } from '../react/assert-not-blocking.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 /**
  * Returns a poll whose status `viewerId` (undefined: anonymous) may see. Throws 404 for every other one, and 401 for an
@@ -21,7 +22,7 @@ export async function requireVisiblePoll(
   if (poll === undefined) throw notFound();
   if (viewerId === undefined) {
     const status = (await loadCachedStatuses(app, [poll.status_id])).get(poll.status_id);
-    if (status?.visibility === 'private' || status?.visibility === 'direct') {
+    if (status !== undefined && !isPublicOrUnlisted(status.visibility)) {
       throw unauthorized('statuses.pollNeedsSignIn');
     }
   }

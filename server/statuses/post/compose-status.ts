@@ -1,7 +1,7 @@
 import type { StatusParams } from './status-params.ts';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import { notFound } from '../../platform/http/http-errors.ts';
+import { invalidField, notFound, type HttpError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { parsePoll, type PollParams } from '../../polls/index.ts';
 import { quotePolicyFromSetting } from '../../quotes/policy/index.ts';
@@ -22,7 +22,13 @@ import { formatStatusText, type FormattedText } from './format-status-text.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import type { Visibility } from '../tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
-import { narrowerVisibility, visibilityToOthers } from '../read/visibility.ts';
+import {
+  isLocalOnly,
+  localVisibility,
+  narrowerVisibility,
+  plainVisibility,
+  visibilityToOthers,
+} from '../visibility/visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
 
 /** Validates the parameters of a status as far as possible before it is stored. Throws the errors of `postStatus`. */
@@ -47,7 +53,7 @@ export async function validateStatusParams(
 /** What a reply takes from the status that it answers, which may not be stored yet. */
 export type ReplyParent = Pick<
   CachedStatus,
-  'id' | 'accountId' | 'visibility' | 'conversationId' | 'inReplyToAccountId'
+  'id' | 'accountId' | 'local' | 'visibility' | 'conversationId' | 'inReplyToAccountId'
 > &
   Partial<Pick<RepliedStatus, 'consent'>>;
 
@@ -80,7 +86,8 @@ export async function composeStatus(
   if (author === undefined) throw notFound();
   const id = newId<'status'>(app.clock.now());
   const requested = limitQuoteVisibility(chooseVisibility(post.visibility, settings.default_privacy, parent), quoted);
-  const visibility = visibilityToOthers(requested, author);
+  const reach = chooseReach(requested, parts, { localByDefault: settings.default_local_only });
+  const visibility = visibilityToOthers(reach, author);
   const mentionedIds = formatted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
   assertPrivateQuoteAllowed(accountId, visibility, quoted, mentionedIds);
   return {
@@ -99,10 +106,10 @@ export async function composeStatus(
     applicationId: post.applicationId ?? null,
     mediaIds: [],
     pollId: null,
-    quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, visibility),
+    quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, plainVisibility(visibility)),
     interactionPolicy:
       post.interactionPolicy === undefined
-        ? (settings.default_interaction_policies[visibility] ?? null)
+        ? (settings.default_interaction_policies[plainVisibility(visibility)] ?? null)
         : post.interactionPolicy,
     tagIds: [],
     createdAt,
@@ -130,6 +137,36 @@ function chooseVisibility(
   if (requested !== undefined) return requested;
   return parent === undefined ? preferred : narrowerVisibility(preferred, parent.visibility);
 }
+
+/**
+ * Returns the visibility of a status, local-only if it answers or quotes a local-only one, was requested so, or its author
+ * prefers that and it answers no remote one. Throws 422 if that contradicts the request or would need other servers.
+ */
+function chooseReach(
+  requested: Visibility,
+  { post, parent, quoted }: Pick<ValidatedStatus, 'post' | 'parent' | 'quoted'>,
+  { localByDefault }: { readonly localByDefault: boolean },
+): Visibility {
+  const staysHere = [{ visibility: requested }, parent, quoted].some(isStaying);
+  if (requested === 'direct') {
+    if (post.localOnly === true || isStaying(quoted)) throw localOnlyError('Direct');
+    return requested;
+  }
+  if (staysHere && post.localOnly === false) throw localOnlyError('Parent');
+  const isLocal = staysHere || (post.localOnly ?? (localByDefault && parent?.local !== false));
+  if (!isLocal) return requested;
+  if (quoted?.local === false) throw localOnlyError('Quote');
+  if (parent?.local === false && parent.consent === 'pending') throw localOnlyError('Approval');
+  return localVisibility(requested);
+}
+
+const isStaying = (status: { readonly visibility: Visibility } | undefined): boolean =>
+  status !== undefined && isLocalOnly(status.visibility);
+
+type LocalOnlyProblem = 'Approval' | 'Direct' | 'Parent' | 'Quote';
+
+const localOnlyError = (problem: LocalOnlyProblem): HttpError =>
+  invalidField('local_only', `statuses.localOnly${problem}`);
 
 /**
  * Returns the place of a status in its conversation. A reply to one's own reply counts as a reply to the same recipient,

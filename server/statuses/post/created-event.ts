@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../platform/write/define-event.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { statusCreated } from '../events.ts';
 import { statusBackfilled } from '../remote/status-backfilled.ts';
+import { isLocalOnly, plainVisibility } from '../visibility/visibility.ts';
 import type { NewStatus } from './insert-status.ts';
 
 /**
@@ -21,7 +22,8 @@ export function createdEvent(
     accountId,
     local,
     direct: visibility === 'direct',
-    public: visibility === 'public',
+    public: plainVisibility(visibility) === 'public',
+    localOnly: isLocalOnly(visibility),
     reply: isReply,
     mentions: mentions.length > 0,
     tags: tagIds.length > 0,

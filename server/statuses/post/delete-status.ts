@@ -7,7 +7,8 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { repliesChanged, statusChanged, statusDeleted } from '../events.ts';
 import { deleteReblog } from '../react/insert-reblog.ts';
 import type { Visibility } from '../tables.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted, plainVisibility } from '../visibility/visibility.ts';
+import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 
 interface StatusToDelete {
   readonly id: StatusId;
@@ -52,13 +53,14 @@ export async function deleteStatusIn(
 }
 
 async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): Promise<boolean> {
-  const parentId = isPublicOrUnlisted(status.visibility) ? status.in_reply_to_id : null;
+  const parentId = isPublicOrUnlisted(plainVisibility(status.visibility)) ? status.in_reply_to_id : null;
   const { rows } = await sql`
     with deleted as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
     ), counted as (
       update status_stats set replies_count = greatest(replies_count - 1, 0), version = version + 1
       where status_id = ${parentId}::bigint and exists (select from deleted)
+        and ${isCountedReplySql(sql`${status.visibility}::text`, sql`${parentId}::bigint`)}
     ), unpinned as (
       delete from status_pins where status_id = ${status.id} and exists (select from deleted)
     )

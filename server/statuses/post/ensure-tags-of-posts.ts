@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { TagId } from '../../platform/ids.ts';
 import { ensureTags } from '../../tags/index.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 import type { Visibility } from '../tables.ts';
 
 interface TaggedPost {

@@ -18,7 +18,8 @@ import { storedContentType } from './content-type.ts';
 import type { HeldReply } from '../approval/held-reply.ts';
 import { counterColumns, buildCounters, type CounterRow } from '../read/status-counters.ts';
 import type { Visibility } from '../tables.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { plainVisibility } from '../visibility/visibility.ts';
+import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 
 /** A status with its mentions, tags and attachments, ready to be stored. */
 export interface NewStatus {
@@ -87,7 +88,7 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
   );
   for (const { id: statusId, accountId, visibility, tagIds, language, inReplyToId, backfilled } of inserted) {
     if (inReplyToId !== null) tx.emit(repliesChanged({ statusId: inReplyToId }));
-    if (visibility === 'public' && tagIds.length > 0 && backfilled !== true)
+    if (plainVisibility(visibility) === 'public' && tagIds.length > 0 && backfilled !== true)
       tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language }));
   }
   for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
@@ -98,10 +99,6 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
 type InsertedRow = { readonly id: StatusId } & { readonly [Name in keyof CounterRow]: CounterRow[Name] | null };
 
 const hasParentCounters = (row: InsertedRow): row is InsertedRow & CounterRow => row.status_id !== null;
-
-/** Counts public and unlisted replies only, so that the number does not reveal others. */
-const countedParentId = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
-  isPublicOrUnlisted(visibility) ? inReplyToId : null;
 
 /** Returns a status as the input of `insertRecords`. */
 function toRecord(status: NewStatus) {
@@ -132,11 +129,12 @@ function toRecord(status: NewStatus) {
     edited_at: status.editedAt ?? null,
     backfilled: status.backfilled ?? false,
     starts_conversation: status.startsConversation ?? status.conversationId === null,
-    parent_id: countedParentId(status),
     mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
     tag_ids: status.tagIds,
   };
 }
+
+const isCountedReply = isCountedReplySql(sql`input.visibility`, sql`input.in_reply_to_id`);
 
 function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof toRecord>[]) {
   const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));
@@ -147,7 +145,7 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
         application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, interaction_policy integer, created_at timestamptz, edited_at timestamptz,
-        backfilled boolean, starts_conversation boolean, parent_id bigint)
+        backfilled boolean, starts_conversation boolean)
     ), conversation as (
       insert into conversations (id, created_at) select conversation_id, created_at from input where starts_conversation
     ), status as (
@@ -176,13 +174,14 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       on conflict do nothing
     ), parent as (
       insert into status_stats (status_id, replies_count)
-      select parent_id, count(*) from input
-      where parent_id is not null and id in (select id from status)
-      group by parent_id order by parent_id
+      select in_reply_to_id, count(*) from input
+      where in_reply_to_id is not null and id in (select id from status)
+        and ${isCountedReply}
+      group by in_reply_to_id order by in_reply_to_id
       on conflict (status_id) do update set
         replies_count = status_stats.replies_count + excluded.replies_count, version = status_stats.version + 1
       returning ${counterColumns}
     )
     select status.id, ${counterColumns}
-    from status join input using (id) left join parent on parent.status_id = input.parent_id`.execute(db);
+    from status join input using (id) left join parent on parent.status_id = input.in_reply_to_id`.execute(db);
 }

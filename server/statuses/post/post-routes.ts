@@ -21,7 +21,7 @@ import { presentStatus, presentStatuses } from '../read/present-statuses.ts';
 import { notQuotableError } from '../quote/quote-status.ts';
 import { parseScheduledAt, scheduleStatus } from '../schedule/schedule-status.ts';
 import { requireScheduledStatus } from '../schedule/scheduled-statuses.ts';
-import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from '../schema.ts';
+import { ContentType, DeletedStatus, LocalOnlyInput, ScheduledStatus, Status, Visibility } from '../schema.ts';
 import { loadStatusSource } from '../edit/load-status-source.ts';
 import type { ScheduledId } from '../tables.ts';
 
@@ -36,6 +36,7 @@ export const postRoutes = [
       content_type: Type.Optional(ContentType),
       spoiler_text: Type.Optional(Type.String()),
       visibility: Type.Optional(Visibility),
+      local_only: Type.Optional(LocalOnlyInput),
       sensitive: Type.Optional(Type.Boolean()),
       language: Type.Optional(Type.String()),
       in_reply_to_id: Type.Optional(idSchema<'status'>()),
@@ -54,6 +55,7 @@ export const postRoutes = [
         contentType: input.content_type,
         spoilerText: input.spoiler_text,
         visibility: input.visibility,
+        localOnly: input.local_only,
         sensitive: input.sensitive,
         language: input.language,
         mediaIds: input.media_ids,

@@ -19,6 +19,8 @@ export interface StatusParams {
   readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly visibility?: Visibility | undefined;
+  /** Whether only local accounts get it. */
+  readonly localOnly?: boolean | undefined;
   readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
   /** Uploads of the author, in display order. */

@@ -9,6 +9,7 @@ import type { QuotePolicy } from '../../users/index.ts';
 import { quotePolicyChanged, statusChanged } from '../events.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { plainVisibility } from '../visibility/visibility.ts';
 import { writable } from '../tables.ts';
 
 /** New policies of a status. */
@@ -58,5 +59,5 @@ async function chooseQuotePolicy(
 ): Promise<number> {
   if (quotePolicy === undefined && interactionPolicy !== undefined) return current;
   const choice = quotePolicy ?? (await loadUserSettings(app, accountId)).default_quote_policy;
-  return quotePolicyFromSetting(choice, visibility);
+  return quotePolicyFromSetting(choice, plainVisibility(visibility));
 }

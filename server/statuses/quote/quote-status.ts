@@ -11,8 +11,8 @@ import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
-import { canSeeSql } from '../read/visibility-sql.ts';
-import { narrowerVisibility } from '../read/visibility.ts';
+import { canSeeSql } from '../visibility/visibility-sql.ts';
+import { narrowerVisibility } from '../visibility/visibility.ts';
 
 /**
  * Returns the status to quote, or the original of a reblog. Throws 404 if `accountId` may not see or quote it, or blocks

@@ -4,7 +4,7 @@ import { loadViewerContexts } from '../many-viewers/filter-viewers.ts';
 import { listingFacts, loadViewerContext, type ViewerContext } from '../read/filter-visible-statuses.ts';
 import type { CachedQuote, CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import { quotedVisibility } from '../read/visibility.ts';
+import { quotedVisibility } from '../visibility/visibility.ts';
 
 /** Quoted statuses, two levels deep, and the context that decides whether the viewer sees them. */
 export interface QuotedStatuses {

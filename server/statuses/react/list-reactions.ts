@@ -35,7 +35,7 @@ const queries = {
       sql<ReactionRow>`
         select s.id, s.account_id from statuses s join accounts a on a.id = s.account_id
         where s.reblog_of_id = ${args.statusId} and s.reblog_of_id is not null and s.deleted_at is null
-          and s.id < ${args.below} and s.id > ${args.above} and s.visibility in ('public', 'unlisted')
+          and s.id < ${args.below} and s.id > ${args.above} and s.visibility in ('public', 'unlisted', 'local_public', 'local_unlisted')
           and a.suspended_at is null and s.account_id <> all(${args.hiddenIds}::bigint[])
         order by s.id ${order} limit ${args.limit}`.compile(db),
   })),

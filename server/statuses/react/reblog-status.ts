@@ -17,7 +17,7 @@ import type { CachedStatus } from '../read/cached-status.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
 import { reblogUri } from '../post/urls.ts';
-import { visibilityToOthers } from '../read/visibility.ts';
+import { isLocalOnly, localVisibility, plainVisibility, visibilityToOthers } from '../visibility/visibility.ts';
 
 const reblogOf = batchedQuery<{ id: StatusId }>()<{ accountId: AccountId; originalId: StatusId }>(
   { accountId: 'bigint', originalId: 'bigint' },
@@ -37,7 +37,7 @@ export async function findReblog(app: App, accountId: AccountId, originalId: Sta
  * Reblogs a status as the local account `accountId` and returns the id of the reblog, or that of the status if the reblog
  * waits for its author. Idempotent. Throws 404 if the
  * account may not see the status, 403 if it blocks the author or the author does not permit it, 422 for private and
- * direct statuses, even its own (STA-12).
+ * direct statuses, even its own (STA-12). That of a local-only status is local-only.
  */
 export async function reblogStatus(
   app: App,
@@ -47,7 +47,7 @@ export async function reblogStatus(
 ): Promise<StatusId> {
   const original = await requireVisibleOriginal(app, accountId, statusId);
   await assertNotBlocking(app, accountId, original.accountId);
-  if (original.visibility === 'private' || original.visibility === 'direct') {
+  if (['private', 'direct'].includes(plainVisibility(original.visibility))) {
     throw validationFailed('statuses.boostPrivate');
   }
   const earlier = await findReblog(app, accountId, original.id);
@@ -69,7 +69,10 @@ export async function reblogStatus(
     reblogOfId: original.id,
     uri: reblogUri(app, account.username, id),
     local: true,
-    visibility: visibilityToOthers(visibility, account),
+    visibility: visibilityToOthers(
+      isLocalOnly(original.visibility) ? localVisibility(visibility) : visibility,
+      account,
+    ),
     applicationId: options.applicationId ?? null,
     createdAt,
   };

@@ -11,11 +11,12 @@ import {
 } from '../../relationships/rules/index.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
-import { canSee, isShown, type ListingFacts, type Surface } from './visibility.ts';
+import { canSee, isShown, type ListingFacts, type Surface } from '../visibility/visibility.ts';
 
 /** A viewer and the facts that decide which statuses it sees. */
 export interface ViewerContext {
   readonly viewerId: AccountId | undefined;
+  readonly isOfThisServer: boolean;
   readonly relations: Relations | undefined;
   /** The followed authors, as far as a rule asks for them. */
   readonly followedIds: Pick<ReadonlySet<AccountId>, 'has'>;
@@ -97,18 +98,21 @@ export async function loadViewerContext(
   viewerId: AccountId | undefined,
   statuses: readonly CachedStatus[],
 ): Promise<ViewerContext> {
+  const accountIds = new Set(statuses.map(({ accountId }) => accountId));
+  if (viewerId !== undefined) accountIds.add(viewerId);
   const [authors, relations, followed] = await Promise.all([
-    loadCachedAccounts(app, [...new Set(statuses.map(({ accountId }) => accountId))]),
+    loadCachedAccounts(app, [...accountIds]),
     viewerId === undefined ? undefined : loadAccountRelations(app, viewerId),
     viewerId === undefined ? new Set<AccountId>() : loadFollowedIds(app, viewerId),
   ]);
-  return { viewerId, relations, followedIds: followed, authors };
+  const isOfThisServer = viewerId !== undefined && authors.get(viewerId)?.domain === null;
+  return { viewerId, isOfThisServer, relations, followedIds: followed, authors };
 }
 
 /** Returns the facts that decide whether the viewer is shown a status. */
 export function listingFacts(
   status: CachedStatus,
-  { viewerId, relations, followedIds, authors }: ViewerContext,
+  { viewerId, isOfThisServer, relations, followedIds, authors }: ViewerContext,
 ): ListingFacts {
   const author = authors.get(status.accountId);
   const isSignedIn = viewerId !== undefined;
@@ -117,6 +121,7 @@ export function listingFacts(
     authorUnavailable: author === undefined || author.suspended || !author.activated,
     authorSilenced: author?.silenced ?? false,
     isAuthor: isSignedIn && viewerId === status.accountId,
+    isOfThisServer,
     isFollower: isSignedIn && followedIds.has(status.accountId),
     isMentioned: isSignedIn && status.mentionedIds.includes(viewerId),
     blockedByAuthor: relations?.blockedBy.has(status.accountId) ?? false,

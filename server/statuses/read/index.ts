@@ -1,4 +1,4 @@
-// Visibility, lists and presentation of statuses.
+// Lists and presentation of statuses.
 export type { CachedStatus } from './cached-status.ts';
 export { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
 export { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
@@ -6,12 +6,3 @@ export { loadContext } from './load-context.ts';
 export { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 export { loadCachedStatuses } from './status-cache.ts';
 export { selectStatuses } from './status-rows.ts';
-export { isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
-export {
-  canSee,
-  isPublicOrUnlisted,
-  isShown,
-  visibilityToOthers,
-  type ListingFacts,
-  type Surface,
-} from './visibility.ts';

@@ -14,8 +14,8 @@ import { filterVisibleStatuses } from './filter-visible-statuses.ts';
 import { presentStatuses, type Viewer } from './present-statuses.ts';
 import type { Status } from '../schema.ts';
 import type { Visibility } from '../tables.ts';
-import { isInAudienceSql } from './visibility-sql.ts';
-import { listReadableVisibilities } from './visibility.ts';
+import { isInAudienceSql } from '../visibility/visibility-sql.ts';
+import { listReadableVisibilities } from '../visibility/visibility.ts';
 
 /** Which statuses of an account to list (ACC-09). */
 export interface AccountStatusesQuery {
@@ -170,5 +170,5 @@ async function loadReadableVisibilities(
     loadAccountRelations(app, viewerId),
     isFollowing(app, viewerId, accountId),
   ]);
-  return listReadableVisibilities({ isFollower, blockedByAuthor: blockedBy.has(accountId) });
+  return listReadableVisibilities({ isOfThisServer: true, isFollower, blockedByAuthor: blockedBy.has(accountId) });
 }

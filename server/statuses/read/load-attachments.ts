@@ -6,7 +6,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { domainPolicy } from '../../site/domains/index.ts';
 import type { StatusRow } from './status-rows.ts';
-import { isPublicOrUnlisted } from './visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 type MediaRow = Selectable<MediaTables['media_attachments']>;
 

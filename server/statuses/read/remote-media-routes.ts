@@ -11,7 +11,7 @@ import { idSchema } from '../../platform/id-schema.ts';
 import { domainPolicy } from '../../site/domains/index.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import type { CachedStatus } from './cached-status.ts';
-import { isPublicOrUnlisted } from './visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 const attachmentParams = {
   id: idSchema<'media'>(),

@@ -13,7 +13,7 @@ import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
 import { presentTags } from './present-names.ts';
 import { searchableTextOf } from './searchable-text.ts';
-import { visibilityToOthers } from './visibility.ts';
+import { isLocalOnly, plainVisibility, visibilityToOthers } from '../visibility/visibility.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
 /** Returns the cached form of a status: its facts, and the JSON that is the same for every viewer. */
@@ -33,11 +33,11 @@ export function renderCachedStatus(
 ): CachedStatus {
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
-  const forAuthor = { visibility: row.visibility, sensitive: row.sensitive, application };
+  const forAuthor = { visibility: plainVisibility(row.visibility), sensitive: row.sensitive, application };
   const visibility = visibilityToOthers(row.visibility, { silenced: row.author_silenced });
   const sensitive = row.sensitive || row.author_sensitized;
   const hidesApplication = row.show_application === false && application !== null;
-  const forOthers = { visibility, sensitive, ...(!hidesApplication && { application }) };
+  const forOthers = { visibility: plainVisibility(visibility), sensitive, ...(!hidesApplication && { application }) };
   const isSameForAll = visibility === row.visibility && sensitive === row.sensitive && !hidesApplication;
   const template = JsonTemplate.open<StatusContext>({
     ...buildSharedFields(app, row, { media, emojis }),
@@ -104,6 +104,7 @@ function buildSharedFields(
     in_reply_to_account_id: row.in_reply_to_account_id,
     spoiler_text: truncateText(row.spoiler_text, maxRemoteSpoilerLength),
     language: row.language,
+    ...(row.local && { local_only: isLocalOnly(row.visibility) }),
     uri: row.uri,
     // Apps open this address, so an object without a page has its id.
     url: row.url ?? row.uri,

@@ -4,7 +4,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { findRefresh, refreshHeader, startRefresh, type RefreshKey } from '../../refreshes/index.ts';
 import { threadViewed } from '../events.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 /** Age of a remote status before its replies are fetched (reference/limits.tsv). */
 const minStatusAgeMs = 5 * 60_000;

@@ -14,7 +14,7 @@ import {
   reopenQuote,
   type QuoteId,
 } from '../../quotes/index.ts';
-import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { isPublicOrUnlisted } from '../visibility/visibility.ts';
 
 interface QuotingStatus {
   readonly statusId: StatusId;

@@ -10,6 +10,7 @@ import { findReblog } from '../react/reblog-status.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { publishBackfilled } from './publish-backfilled.ts';
+import { isLocalOnly } from '../visibility/visibility.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
 import { writable, type Visibility } from '../tables.ts';
 
@@ -37,7 +38,13 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
   const reblogOfId = target?.reblogOfId ?? remote.reblogOfId;
   if ((await filterVisibleStatuses(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
   const original = (await loadCachedStatuses(app, [reblogOfId])).get(reblogOfId);
-  if (original === undefined || original.visibility === 'private' || original.visibility === 'direct') return undefined;
+  if (
+    original === undefined ||
+    original.visibility === 'private' ||
+    original.visibility === 'direct' ||
+    isLocalOnly(original.visibility)
+  )
+    return undefined;
   if (!(await isReblogPermitted(app, accountId, original))) return undefined;
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {

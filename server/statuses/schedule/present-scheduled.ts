@@ -47,6 +47,7 @@ function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<Media
     sensitive: params.sensitive ?? null,
     spoiler_text: params.spoilerText ?? null,
     visibility: params.visibility ?? null,
+    local_only: params.localOnly ?? null,
     language: params.language ?? null,
     allowed_mentions: params.allowedMentions ?? null,
     scheduled_at: null,

@@ -73,6 +73,7 @@ function toStatusParams(post: ThreadPost, applicationId: ApplicationId | undefin
     contentType: post.content_type,
     spoilerText: post.spoiler_text,
     visibility: post.visibility,
+    localOnly: post.local_only,
     sensitive: post.sensitive,
     language: post.language,
     mediaIds: post.media_ids,

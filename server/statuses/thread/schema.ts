@@ -4,7 +4,7 @@ import { InteractionPolicyInput } from '../../interactions/policy/schema.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/id-schema.ts';
 import { PollInput } from '../../polls/schema.ts';
 import { QuotePolicyInput } from '../../quotes/policy/schema.ts';
-import { ContentType, Visibility } from '../schema.ts';
+import { ContentType, LocalOnlyInput, Visibility } from '../schema.ts';
 
 /** Posts that one request may publish. */
 export const maxThreadPosts = 20;
@@ -15,6 +15,7 @@ export const ThreadPost = entity('ThreadPost', {
   content_type: Type.Optional(ContentType),
   spoiler_text: Type.Optional(Type.String()),
   visibility: Type.Optional(Visibility),
+  local_only: Type.Optional(LocalOnlyInput),
   sensitive: Type.Optional(Type.Boolean()),
   language: Type.Optional(Type.String()),
   media_ids: Type.Optional(Type.Array(uncheckedIdSchema())),

@@ -27,7 +27,7 @@ const followedTagStatusRows = preparedQuery<TagReach>()((db, { ids, limit }: { i
         select count(*)::int as follows_count from (
           select from status_tags st join tag_follows f on f.tag_id = st.tag_id where st.status_id = s.id
           limit ${limit}::int) follow) reach
-      where s.id = any(${ids}::bigint[]) and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+      where s.id = any(${ids}::bigint[]) and s.visibility in ('public', 'local_public') and s.reblog_of_id is null and s.deleted_at is null
         and reach.follows_count > 0`.compile(db),
 }));
 

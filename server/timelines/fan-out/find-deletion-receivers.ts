@@ -43,7 +43,7 @@ const deletionReceivers = preparedQuery<DeletionRow>()((db, { statusId, accountI
           where ${isConnected(sql`m.account_id`)}
         union select s.id, f.account_id
           from gone s join status_tags st on st.status_id = s.id join tag_follows f on f.tag_id = st.tag_id
-          where s.visibility = 'public' and ${isConnected(sql`f.account_id`)}
+          where s.visibility in ('public', 'local_public') and ${isConnected(sql`f.account_id`)}
       )
       select id, json_agg(account_id::text) as account_ids, null::json as list_ids from account group by id
       union all

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isInLanguagesSql } from '../../relationships/follow/index.ts';
 import { blocksDomainSql, blocksSql, followsSql, isUnwantedSql } from '../../relationships/rules/index.ts';
-import { isInFollowerAudienceSql } from '../../statuses/read/index.ts';
+import { isInFollowerAudienceSql } from '../../statuses/visibility/index.ts';
 
 const owner = sql`f.account_id`;
 
@@ -47,7 +47,7 @@ export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawB
  * language.
  */
 export const belongsInHomeByTag = (now: Date, unwanted = involvesUnwanted(now)): RawBuilder<boolean> => sql<boolean>`(
-  s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null and not s.backfilled
+  s.visibility in ('public', 'local_public') and s.reblog_of_id is null and s.deleted_at is null and not s.backfilled
   and not ${unwanted}
   and not ${isInExclusiveList(sql`s.account_id`)}
   and not ${blocksSql(sql`s.account_id`, owner)}

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
+import type { Visibility } from '../../statuses/index.ts';
 import { filterVisibleStatuses, presentStatuses, type CachedStatus } from '../../statuses/read/index.ts';
+import { plainVisibility } from '../../statuses/visibility/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -17,15 +19,15 @@ export interface PublicTimelineFilter {
 
 /** Whether the public timelines list a status, in an audience that `isShown` decides. */
 export const isInPublicTimelines = ({ visibility, reblogOfId, isReply }: PublicFacts): boolean =>
-  visibility === 'public' && reblogOfId === null && !isReply;
+  plainVisibility(visibility) === 'public' && reblogOfId === null && !isReply;
 
 /** Whether the timelines of its hashtags list a status. */
 export const isInTagTimelines = ({ visibility, reblogOfId }: PublicFacts): boolean =>
-  visibility === 'public' && reblogOfId === null;
+  plainVisibility(visibility) === 'public' && reblogOfId === null;
 
 type PublicFacts = Pick<CachedStatus, 'visibility' | 'reblogOfId' | 'isReply'>;
 
-/** Returns a page of all known public statuses, without reblogs, replies to others and silenced authors. */
+/** Returns a page of all known public statuses, local-only ones for signed-in viewers, without reblogs, replies to others and silenced authors. */
 export async function loadPublicTimeline(
   app: App,
   viewer: CurrentUser | undefined,
@@ -34,7 +36,12 @@ export async function loadPublicTimeline(
 ): Promise<Timeline> {
   const filler = new PageFiller<StatusId>(page);
   while (filler.needsMore) {
-    const { ids, next } = await listPublicIds(app, filter, filler.cursor, page.limit);
+    const { ids, next } = await listPublicIds(
+      app,
+      { ...filter, isSignedIn: viewer !== undefined },
+      filler.cursor,
+      page.limit,
+    );
     const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
     filler.add(visible, next);
   }
@@ -44,13 +51,19 @@ export async function loadPublicTimeline(
 
 async function listPublicIds(
   app: App,
-  { local = false, remote = false, onlyMedia = false }: PublicTimelineFilter,
+  {
+    local = false,
+    remote = false,
+    onlyMedia = false,
+    isSignedIn,
+  }: PublicTimelineFilter & { readonly isSignedIn: boolean },
   { direction, bound }: Cursor<StatusId>,
   limit: number,
 ): Promise<CandidateBatch<StatusId>> {
   const count = limit <= 20 ? 20 : 40;
   const origin = local ? 'local' : remote ? 'remote' : 'all';
-  const query = statements[direction][origin][onlyMedia ? 'media' : 'any'][count];
+  const source = isSignedIn && origin !== 'remote' ? (`${origin}AndLocalOnly` as const) : origin;
+  const query = statements[direction][source][onlyMedia ? 'media' : 'any'][count];
   // Each condition has an index, but both together may match few statuses and take long to find.
   const unbatched = origin !== 'all' && onlyMedia;
   const ids = (await query(app, { bound }, { unbatched })).map(({ id }) => id);
@@ -59,38 +72,53 @@ async function listPublicIds(
 
 type Direction = 'asc' | 'desc';
 
-const origins = { all: sql``, local: sql`and local`, remote: sql`and not local` };
+/** Whose posts, and whether local-only ones are among them. */
+type Source = 'all' | 'local' | 'remote' | 'allAndLocalOnly' | 'localAndLocalOnly';
+
+const origins: Record<Source, RawBuilder<unknown>> = {
+  all: sql``,
+  local: sql`and local`,
+  remote: sql`and not local`,
+  allAndLocalOnly: sql``,
+  localAndLocalOnly: sql`and local`,
+};
 
 /**
  * One statement per variant, so that the planner sees the condition of a partial index and a small limit, and caches one
  * plan. With parameters instead, it would plan each time, which costs more than the query.
  */
-const statement = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean, count: number) =>
-  batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>(
-    { bound: 'bigint' },
-    ({ bound }) => sql`
+const statement = (direction: Direction, source: Source, onlyMedia: boolean, count: number) =>
+  batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>({ bound: 'bigint' }, ({ bound }) => {
+    const inOrder = sql`order by id ${sql.raw(direction)} limit ${sql.lit(count)}`;
+    const select = (visibility: Visibility): RawBuilder<{ id: StatusId }> => sql<{ id: StatusId }>`
       select id from statuses
       where id ${direction === 'asc' ? sql`>` : sql`<`} ${bound}
-        and visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null
-        ${origins[origin]}
+        and visibility = ${sql.lit(visibility)} and reblog_of_id is null and not is_reply and deleted_at is null
+        ${origins[source]}
         ${onlyMedia ? sql`and has_media` : sql``}
-      order by id ${sql.raw(direction)} limit ${sql.lit(count)}`,
-  );
+      ${inOrder}`;
+    if (!source.endsWith('LocalOnly')) return select('public');
+    return sql<{
+      id: StatusId;
+    }>`select id from ((${select('public')}) union all (${select('local_public')})) as found ${inOrder}`;
+  });
 
-const byCount = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean) => ({
-  20: statement(direction, origin, onlyMedia, 20),
-  40: statement(direction, origin, onlyMedia, 40),
+const byCount = (direction: Direction, source: Source, onlyMedia: boolean) => ({
+  20: statement(direction, source, onlyMedia, 20),
+  40: statement(direction, source, onlyMedia, 40),
 });
 
-const byContent = (direction: Direction, origin: keyof typeof origins) => ({
-  any: byCount(direction, origin, false),
-  media: byCount(direction, origin, true),
+const byContent = (direction: Direction, source: Source) => ({
+  any: byCount(direction, source, false),
+  media: byCount(direction, source, true),
 });
 
-const byOrigin = (direction: Direction) => ({
+const bySource = (direction: Direction) => ({
   all: byContent(direction, 'all'),
   local: byContent(direction, 'local'),
   remote: byContent(direction, 'remote'),
+  allAndLocalOnly: byContent(direction, 'allAndLocalOnly'),
+  localAndLocalOnly: byContent(direction, 'localAndLocalOnly'),
 });
 
-const statements = { asc: byOrigin('asc'), desc: byOrigin('desc') };
+const statements = { asc: bySource('asc'), desc: bySource('desc') };

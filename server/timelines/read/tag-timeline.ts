@@ -92,7 +92,7 @@ const statement = (direction: 'asc' | 'desc') =>
       cross join lateral (
         select s.id from status_tags st join statuses s on s.id = st.status_id
         where st.tag_id = any_tag.tag_id and ${isBeyond} ${args.bound}
-          and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+          and s.visibility in ('public', 'local_public') and s.reblog_of_id is null and s.deleted_at is null
           and (${args.local} is null or s.local = ${args.local})
           and (s.has_media or not ${args.onlyMedia})
           and not exists (

@@ -72,6 +72,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
   return {
     default_privacy: row.locked ? 'private' : 'public',
     default_sensitive: false,
+    default_local_only: false,
     default_language: null,
     default_quote_policy: 'public',
     default_interaction_policies: {},

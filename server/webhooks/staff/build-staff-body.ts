@@ -6,6 +6,7 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { presentHeldPost, requireHeldPost } from '../../statuses/held/index.ts';
 import { presentStatus } from '../../statuses/read/index.ts';
+import { showsLocalOnly } from '../local-only.ts';
 import type { NextDelivery } from '../pending-deliveries.ts';
 import { renderTemplate } from './template.ts';
 
@@ -14,7 +15,7 @@ const viewer = { accountId: instanceActorId };
 
 /**
  * Returns the message about an event for a webhook of staff: an Admin::WebhookEvent with what it is about as it is now, or
- * its template. Undefined if that was deleted.
+ * its template. Undefined if that was deleted or is a local-only post.
  */
 export async function buildStaffBody(app: App, delivery: NextDelivery): Promise<string | undefined> {
   const object = await findObject(app, delivery);
@@ -29,6 +30,7 @@ async function findObject(app: App, { event, subjectId }: NextDelivery): Promise
   if (subjectId === null) return undefined;
   const [kind] = event.split('.');
   try {
+    if (kind === 'status' && (await showsLocalOnly(app, undefined, subjectId))) return undefined;
     if (kind === 'status') return (await presentStatus(app, undefined, subjectId)).text;
     if (kind === 'held_post') return await presentHeld(app, subjectId);
     if (kind === 'report') return (await presentAdminReport(app, viewer, subjectId)).text;

@@ -11,17 +11,23 @@ import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../../
 import { loadAccountRelations, loadFollowedIds, type Relations } from '../../../server/relationships/rules/index.ts';
 import * as rules from '../../../server/relationships/rules/relation-rules.ts';
 import { listingFacts, loadViewerContext } from '../../../server/statuses/read/filter-visible-statuses.ts';
-import { canSee, isShown, loadCachedStatuses, type ListingFacts } from '../../../server/statuses/read/index.ts';
+import { loadCachedStatuses } from '../../../server/statuses/read/index.ts';
+import { canSee, isShown, type ListingFacts } from '../../../server/statuses/visibility/index.ts';
 import { postStatus } from '../../../server/statuses/post/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import type { Visibility } from '../../../server/statuses/index.ts';
-import { canSeeSql, isInFollowerAudienceSql, isMentionedSql } from '../../../server/statuses/read/visibility-sql.ts';
+import {
+  canSeeSql,
+  isInFollowerAudienceSql,
+  isMentionedSql,
+} from '../../../server/statuses/visibility/visibility-sql.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../../server.ts';
 
 // For every relation of a viewer to an author and every visibility, with and without a mention, the rules in
 // TypeScript, the rules as SQL conditions, and the responses of the API must agree.
 
 const visibilities: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'];
+const localVisibilities: readonly Visibility[] = ['local_public', 'local_unlisted', 'local_private'];
 const hour = 3_600;
 
 interface Pair {
@@ -122,7 +128,7 @@ async function storePosts(
   viewer: TestUser,
 ): Promise<{ readonly name: string; readonly id: StatusId }[]> {
   const posts: { name: string; id: StatusId }[] = [];
-  for (const visibility of visibilities) {
+  for (const visibility of author.local ? [...visibilities, ...localVisibilities] : visibilities) {
     for (const isMentioned of [false, true]) {
       const name = `${visibility}${isMentioned ? ', mentioned' : ''}`;
       server.clock.advance(1);
@@ -220,7 +226,13 @@ async function decideByFunctions(
   const decisions: Decisions = {
     canSee: canSee(facts),
     isMentioned: facts.isMentioned,
-    isInFollowerAudience: canSee({ ...facts, authorUnavailable: false, blockedByAuthor: false, isFollower: true }),
+    isInFollowerAudience: canSee({
+      ...facts,
+      authorUnavailable: false,
+      blockedByAuthor: false,
+      isOfThisServer: true,
+      isFollower: true,
+    }),
     follows: followed.has(authorId),
     blocks: relations.blocking.has(authorId),
     isBlockedBy: relations.blockedBy.has(authorId),

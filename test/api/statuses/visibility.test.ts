@@ -1,7 +1,8 @@
 import { clearCaches } from '../../../server/platform/write/publish.ts';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../../server/platform/ids.ts';
-import { filterVisibleStatuses, type Surface } from '../../../server/statuses/read/index.ts';
+import { filterVisibleStatuses } from '../../../server/statuses/read/index.ts';
+import { type Surface } from '../../../server/statuses/visibility/index.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const statuses = '/api/v1/statuses';

@@ -1,7 +1,30 @@
-import type { Visibility } from '../tables.ts';
+import type { PlainVisibility, Visibility } from '../tables.ts';
 
+/** Whether everyone may see it, also without an account. */
 export const isPublicOrUnlisted = (visibility: Visibility): boolean =>
   visibility === 'public' || visibility === 'unlisted';
+
+/** Whether a status stays on this server, whoever follows its author or is mentioned in it. */
+export const isLocalOnly = (visibility: Visibility): boolean => visibility.startsWith('local_');
+
+const plainVisibilities: Record<Visibility, PlainVisibility> = {
+  public: 'public',
+  unlisted: 'unlisted',
+  private: 'private',
+  direct: 'direct',
+  local_public: 'public',
+  local_unlisted: 'unlisted',
+  local_private: 'private',
+};
+
+/** Returns the visibility as the API shows it, beside `local_only`. */
+export const plainVisibility = (visibility: Visibility): PlainVisibility => plainVisibilities[visibility];
+
+/** Returns the visibility of a local-only status with the same audience on this server. That of a direct one stays. */
+export function localVisibility(visibility: Visibility): Visibility {
+  const plain = plainVisibility(visibility);
+  return plain === 'direct' ? 'direct' : `local_${plain}`;
+}
 
 /** The facts that decide whether a viewer may see a status. Facts about an anonymous viewer are false. */
 export interface VisibilityFacts {
@@ -9,6 +32,8 @@ export interface VisibilityFacts {
   /** Suspended, deleted, or not activated yet. */
   readonly authorUnavailable: boolean;
   readonly isAuthor: boolean;
+  /** The viewer has an account on this server. */
+  readonly isOfThisServer: boolean;
   readonly isFollower: boolean;
   /** The viewer is a recipient, named in the text or not. */
   readonly isMentioned: boolean;
@@ -28,10 +53,23 @@ export function canSee(facts: VisibilityFacts): boolean {
       return facts.isFollower || facts.isMentioned;
     case 'direct':
       return facts.isMentioned;
+    case 'local_public':
+    case 'local_unlisted':
+      return facts.isOfThisServer;
+    case 'local_private':
+      return facts.isOfThisServer && (facts.isFollower || facts.isMentioned);
   }
 }
 
-const visibilities: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'];
+const visibilities: readonly Visibility[] = [
+  'public',
+  'unlisted',
+  'private',
+  'direct',
+  'local_public',
+  'local_unlisted',
+  'local_private',
+];
 
 /** Returns the visibilities of an author's statuses that a viewer may see without being mentioned in them. */
 export function listReadableVisibilities(facts: Partial<VisibilityFacts>): Visibility[] {
@@ -41,6 +79,7 @@ export function listReadableVisibilities(facts: Partial<VisibilityFacts>): Visib
 const noFacts: Omit<VisibilityFacts, 'visibility'> = {
   authorUnavailable: false,
   isAuthor: false,
+  isOfThisServer: false,
   isFollower: false,
   isMentioned: false,
   blockedByAuthor: false,
@@ -68,7 +107,10 @@ export interface ListingFacts extends VisibilityFacts {
  */
 export function isShown(facts: ListingFacts, surface: Surface): boolean {
   if (!canSee(facts)) return false;
-  if (surface === 'public' && (facts.visibility !== 'public' || (facts.authorSilenced && !facts.isAuthor)))
+  if (
+    surface === 'public' &&
+    (plainVisibility(facts.visibility) !== 'public' || (facts.authorSilenced && !facts.isAuthor))
+  )
     return false;
   if (facts.isAuthor) return true;
   const unwanted = facts.blocking || facts.muting || facts.domainBlocked;
@@ -101,11 +143,14 @@ export function quotedVisibility(facts: ListingFacts): QuotedVisibility {
   return facts.muting ? 'muted_account' : 'accepted';
 }
 
-const visibilityRank: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
+const visibilityRank: Record<PlainVisibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
 
-/** Returns the visibility with the smaller audience. */
-export const narrowerVisibility = (a: Visibility, b: Visibility): Visibility =>
-  visibilityRank[a] <= visibilityRank[b] ? a : b;
+/** Returns the visibility with the smaller audience; local-only if one of both is. */
+export function narrowerVisibility(a: Visibility, b: Visibility): Visibility {
+  const [first, second] = [plainVisibility(a), plainVisibility(b)];
+  const narrower = visibilityRank[first] <= visibilityRank[second] ? first : second;
+  return isLocalOnly(a) || isLocalOnly(b) ? localVisibility(narrower) : narrower;
+}
 
 /** Returns the visibility that others than the author see: public posts of a silenced local author are unlisted. */
 export const visibilityToOthers = (visibility: Visibility, { silenced }: { readonly silenced: boolean }): Visibility =>

@@ -16,18 +16,22 @@ export const isMentionedSql = (viewer: AccountSql): RawBuilder<boolean> => sql<b
 export const isInAudienceSql = (readable: RawBuilder<unknown>, viewer: AccountSql): RawBuilder<boolean> =>
   sql<boolean>`(s.visibility = any(${readable}) or ${isMentionedSql(viewer)})`;
 
-/** Whether a viewer who follows the author (or is the author) is in the audience of the status `s`. */
+/** Whether a viewer of this server who follows the author (or is the author) is in the audience of the status `s`. */
 export const isInFollowerAudienceSql = (follower: AccountSql): RawBuilder<boolean> =>
   isInAudienceSql(readableByFollower, follower);
 
-/** Whether the viewer is in the audience of the status `s`, regardless of blocks, suspensions and deletion. */
+/**
+ * Whether a viewer of this server (null: an anonymous one) is in the audience of the status `s`, regardless of blocks,
+ * suspensions and deletion.
+ */
 export const isReadableSql = (viewer: AccountSql): RawBuilder<boolean> =>
   isInAudienceSql(
-    sql`case when ${followsSql(viewer, sql`s.account_id`)} then ${readableByFollower} else ${readableByAnyone} end`,
+    sql`case when ${viewer} is null then ${readableByAnyone}
+      when ${followsSql(viewer, sql`s.account_id`)} then ${readableByFollower} else ${readableHere} end`,
     viewer,
   );
 
-/** The condition of `canSee`, for the status `s`. Null as viewer is anonymous. */
+/** The condition of `canSee`, for the status `s` and a viewer of this server. Null as viewer is anonymous. */
 export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`(
   exists (
     select from accounts author
@@ -36,7 +40,20 @@ export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolea
     not ${blocksSql(sql`s.account_id`, viewer)}
     and ${isReadableSql(viewer)})))`;
 
+/**
+ * Whether a reply counts in the number of its parent: public and unlisted ones do, and local-only ones of a local-only parent.
+ * The number does not reveal others.
+ */
+export const isCountedReplySql = (
+  visibility: RawBuilder<unknown>,
+  parentId: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${visibility} in ('public', 'unlisted') or (
+    ${visibility} in ('local_public', 'local_unlisted')
+    and exists (select from statuses answered where answered.id = ${parentId} and answered.visibility like 'local%')))`;
+
 const toLiteral = (visibilities: readonly Visibility[]): RawBuilder<unknown> =>
   sql`array[${sql.join(visibilities.map((visibility) => sql.lit(visibility)))}]`;
-const readableByAnyone = toLiteral(listReadableVisibilities({ isFollower: false }));
-const readableByFollower = toLiteral(listReadableVisibilities({ isFollower: true }));
+const readableByAnyone = toLiteral(listReadableVisibilities({}));
+const readableHere = toLiteral(listReadableVisibilities({ isOfThisServer: true }));
+const readableByFollower = toLiteral(listReadableVisibilities({ isOfThisServer: true, isFollower: true }));

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Visibility } from '../tables.ts';
-import { canSee, isShown, narrowerVisibility, type ListingFacts, type Surface } from './visibility.ts';
+import { canSee, isShown, localVisibility, narrowerVisibility, type ListingFacts, type Surface } from './visibility.ts';
 
 const anonymousFacts: ListingFacts = {
   visibility: 'public',
   authorUnavailable: false,
   authorSilenced: false,
   isAuthor: false,
+  isOfThisServer: false,
   isFollower: false,
   isMentioned: false,
   blockedByAuthor: false,
@@ -63,6 +64,19 @@ const hiding: Partial<Record<Relation, Surface[]>> = {
   'blocking the domain': unrequestedSurfaces,
 };
 
+test('a local-only status is for local accounts only, and otherwise as any other', () => {
+  for (const facts of Object.values(relations)) {
+    for (const visibility of ['public', 'unlisted', 'private'] as const) {
+      const plain: ListingFacts = { ...anonymousFacts, ...facts, visibility, isOfThisServer: true };
+      const local: ListingFacts = { ...plain, visibility: localVisibility(visibility) };
+      expect(canSee(local)).toBe(canSee(plain));
+      for (const surface of surfaces) expect(isShown(local, surface), surface).toBe(isShown(plain, surface));
+      const elsewhere: ListingFacts = { ...local, isOfThisServer: false };
+      expect(canSee(elsewhere)).toBe(elsewhere.isAuthor);
+    }
+  }
+});
+
 for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<ListingFacts>][]) {
   test(`${relation}: sees ${seen[relation].join(', ') || 'nothing'}, except what a surface hides`, () => {
     for (const visibility of visibilities) {
@@ -103,4 +117,7 @@ test('STA-01: the narrower of two visibilities has the smaller audience', () => 
   expect(narrowerVisibility('direct', 'private')).toBe('direct');
   expect(narrowerVisibility('unlisted', 'public')).toBe('unlisted');
   expect(narrowerVisibility('unlisted', 'unlisted')).toBe('unlisted');
+  expect(narrowerVisibility('public', 'local_private')).toBe('local_private');
+  expect(narrowerVisibility('private', 'local_public')).toBe('local_private');
+  expect(narrowerVisibility('direct', 'local_public')).toBe('direct');
 });

@@ -1,0 +1,1 @@
+alter table statuses validate constraint statuses_visibility_check;

@@ -1,0 +1,12 @@
+// Who may see a status, and where it is listed.
+export { isCountedReplySql, isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
+export {
+  canSee,
+  isLocalOnly,
+  isPublicOrUnlisted,
+  isShown,
+  plainVisibility,
+  visibilityToOthers,
+  type ListingFacts,
+  type Surface,
+} from './visibility.ts';
