@@ -49,4 +49,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Actions on reported posts', route: 'POST /api/v1/fieldfare/admin/reports/:id/status_action' },
   { name: 'Moderation rules', route: 'POST /api/v1/fieldfare/admin/moderation_rules' },
   { name: 'Posts held for review', route: 'GET /api/v1/fieldfare/held_posts' },
+  { name: 'Local-only posts', route: 'POST /api/v1/statuses' },
 ];

@@ -55,6 +55,24 @@ describeWithServer('composing', (server: WebServer) => {
     await expect.poll(copies).toEqual([]);
   });
 
+  test('a post that stays on this server says so, and so does a reply to it', async () => {
+    const lena = await server.createUser('lena');
+    const page = await server.openClient(lena, '/publish', { size: 'phone' });
+    await field(page).fill('Only for us');
+    await page.getByRole('button', { name: /^Visibility: / }).click();
+    await page.getByRole('checkbox', { name: /Only on this server/ }).check();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Visibility: Public · Only on this server' }).waitFor();
+    await postButton(page).click();
+    const posted = page.locator('article', { hasText: 'Only for us' });
+    await posted.getByLabel('Only on this server').waitFor();
+    await expect.poll(async () => (await listOwn(lena))[0]).toMatchObject({ visibility: 'public', localOnly: true });
+    await posted.getByRole('link', { name: /Reply/ }).click();
+    await page.getByRole('button', { name: 'Visibility: Public · Only on this server' }).click();
+    expect(await page.getByRole('checkbox', { name: /Only on this server/ }).isDisabled()).toBe(true);
+  });
+
   test('what was typed is there after the tab was closed, and in the drafts', async () => {
     const ben = await server.createUser('ben');
     const page = await server.openClient(ben, '/publish', { size: 'phone' });

@@ -3,7 +3,7 @@ import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';

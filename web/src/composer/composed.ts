@@ -69,6 +69,8 @@ export interface ComposedPost {
 export interface Composed {
   readonly posts: readonly ComposedPost[];
   readonly visibility: Visibility;
+  /** Whether only local accounts get it; missing in copies of older versions. */
+  readonly isLocalOnly?: boolean | undefined;
   readonly quotePolicy: QuotePolicy;
   readonly replyPolicy: ReplyPolicy;
   /** Empty: the server detects it. */

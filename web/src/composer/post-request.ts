@@ -44,10 +44,11 @@ export function nextAttempt(
 }
 
 function postBody(composed: Composed, post: ComposedPost, isFirst: boolean): object {
-  const { visibility, quotePolicy, replyPolicy, contentType, language, quotedId } = composed;
+  const { visibility, isLocalOnly, quotePolicy, replyPolicy, contentType, language, quotedId } = composed;
   return {
     ...textBody(post),
     visibility,
+    ...(visibility !== 'direct' && isLocalOnly !== undefined && { local_only: isLocalOnly }),
     content_type: contentType,
     quote_approval_policy: quotePolicy,
     ...(language !== '' && { language }),

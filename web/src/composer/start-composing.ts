@@ -81,7 +81,8 @@ export async function startComposing(start: ComposerStart): Promise<Started> {
     findStatus(composed.inReplyToId ?? start.inReplyTo),
     findStatus(composed.quotedId ?? start.quote),
   ]);
-  const fresh = start.inReplyTo !== undefined && parent !== undefined ? asReply(initial, parent) : initial;
+  const reply = start.inReplyTo !== undefined && parent !== undefined ? asReply(initial, parent) : initial;
+  const fresh = quoted === undefined || start.quote === undefined ? reply : asQuote(reply, quoted);
   return { slot, composed: copy ?? withText(fresh, share?.text ?? ''), initial: fresh, parent, quoted, share };
 }
 
@@ -107,6 +108,7 @@ export function prepareScheduledEdit({
     ...emptyComposed(),
     posts: [post],
     ...(params.visibility !== null && { visibility: params.visibility }),
+    ...(params.local_only !== null && { isLocalOnly: params.local_only }),
     quotePolicy: params.quote_approval_policy,
     replyPolicy: replyPolicyOf(params.interaction_policy),
     language: params.language ?? '',
@@ -122,6 +124,7 @@ function emptyComposed(): Composed {
   return {
     posts: [emptyPost()],
     visibility: source.privacy as Visibility,
+    isLocalOnly: source.local_only,
     quotePolicy: source.quote_policy as QuotePolicy,
     replyPolicy: 'default',
     language: source.language ?? '',
@@ -153,9 +156,17 @@ function asReply(composed: Composed, parent: Status): Composed {
   return {
     ...composed,
     visibility: narrower(composed.visibility, parent.visibility),
+    // The author of a remote post would not see it.
+    isLocalOnly: parent.local_only === true || (composed.isLocalOnly === true && parent.local_only !== undefined),
     posts: [{ ...post, text, ...warningOf(parent.spoiler_text) }],
   };
 }
+
+/** A quote of a local-only post is local-only, one of a remote post cannot be. */
+const asQuote = (composed: Composed, quoted: Status): Composed => ({
+  ...composed,
+  isLocalOnly: quoted.local_only === true || (composed.isLocalOnly === true && quoted.local_only !== undefined),
+});
 
 /** Loads a published post as its author wrote it. */
 export async function editedContent(id: string): Promise<Composed> {
@@ -175,6 +186,7 @@ export async function editedContent(id: string): Promise<Composed> {
     ...emptyComposed(),
     posts: [post],
     visibility: status.visibility,
+    isLocalOnly: status.local_only === true,
     quotePolicy,
     postedQuotePolicy: quotePolicy,
     language: status.language ?? '',
@@ -198,6 +210,7 @@ async function draftContent(id: string): Promise<Composed> {
       poll: post.poll === undefined ? undefined : pollOf(post.poll),
     })),
     visibility: first?.visibility ?? empty.visibility,
+    isLocalOnly: first?.local_only ?? empty.isLocalOnly,
     quotePolicy: first?.quote_approval_policy ?? empty.quotePolicy,
     replyPolicy: replyPolicyOf(first?.interaction_policy),
     language: first?.language ?? empty.language,

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { describeVisibility, VisibilityIcon } from '../status/index.ts';
+import { describeAudience, describeVisibility, VisibilityIcon } from '../status/index.ts';
 import { Choices } from './choices.tsx';
 import type { Visibility } from './composed.ts';
 import type { Composition } from './composition.ts';
@@ -8,14 +8,16 @@ import { Popover } from './popover.tsx';
 /** The choice of who sees and who may quote a post, in words. */
 export function VisibilityPicker({ composition }: { readonly composition: Composition }) {
   const { visibility, quotePolicy, editedId } = composition.content.value;
+  const isLocalOnly = composition.content.value.isLocalOnly === true && visibility !== 'direct';
+  const audience = describeAudience(visibility, { isLocalOnly });
   const isNarrow = visibility === 'private' || visibility === 'direct';
   return (
     <Popover
-      label={t('composer.visibilityIs', { visibility: describeVisibility(visibility) })}
+      label={t('composer.visibilityIs', { visibility: audience })}
       buttonClass="chip"
       button={
         <>
-          <VisibilityIcon visibility={visibility} />
+          <VisibilityIcon visibility={visibility} isLocalOnly={isLocalOnly} />
           <span>{describeVisibility(visibility)}</span>
         </>
       }
@@ -34,6 +36,7 @@ export function VisibilityPicker({ composition }: { readonly composition: Compos
               { value: 'direct', label: describeVisibility('direct'), hint: t('composer.directHint') },
             ]}
           />
+          <LocalOnlyField composition={composition} />
           <Choices
             legend={t('composer.whoQuotes')}
             chosen={isNarrow ? 'nobody' : quotePolicy}
@@ -48,5 +51,33 @@ export function VisibilityPicker({ composition }: { readonly composition: Compos
         </>
       )}
     </Popover>
+  );
+}
+
+/** Whether the post stays on this server, unless what it answers or quotes decides that. */
+function LocalOnlyField({ composition }: { readonly composition: Composition }) {
+  const { visibility, isLocalOnly, editedId } = composition.content.value;
+  const { parent, quoted } = composition;
+  const isBound = parent?.local_only === true || quoted?.local_only === true;
+  const isElsewhere = visibility === 'direct' || (quoted !== undefined && quoted.local_only === undefined);
+  const isFixed = editedId !== undefined || isBound || isElsewhere;
+  const hint = isBound
+    ? t('composer.localOnlyBound')
+    : isElsewhere
+      ? t('composer.localOnlyElsewhere')
+      : t('composer.localOnlyHint');
+  return (
+    <label class={isFixed ? 'choice disabled' : 'choice'}>
+      <input
+        type="checkbox"
+        checked={isLocalOnly === true && visibility !== 'direct'}
+        disabled={isFixed}
+        onChange={(event) => composition.change({ isLocalOnly: event.currentTarget.checked })}
+      />
+      <span>
+        {t('visibility.localOnly')}
+        <small>{hint}</small>
+      </span>
+    </label>
   );
 }

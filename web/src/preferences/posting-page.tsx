@@ -28,6 +28,12 @@ export function PostingPage() {
           ]}
           onChange={(privacy) => void saveSource({ privacy })}
         />
+        <Toggle
+          label={t('postingSettings.localOnly')}
+          hint={t('postingSettings.localOnlyHint')}
+          isOn={source.local_only}
+          onChange={(isOn) => void saveSource({ local_only: isOn })}
+        />
         <Choice
           label={t('postingSettings.quotes')}
           value={source.quote_policy}

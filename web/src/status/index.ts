@@ -9,4 +9,4 @@ export { type QuotePolicy, quotePolicyOf } from './quote-policy-of.ts';
 export { StatusActions } from './status-actions.tsx';
 export { StatusBody, StatusText } from './status-body.tsx';
 export { StatusCard } from './status-card.tsx';
-export { describeVisibility, VisibilityIcon } from './visibility-icon.tsx';
+export { describeAudience, describeVisibility, VisibilityIcon } from './visibility-icon.tsx';

@@ -92,7 +92,9 @@ function Header({ status, authorId, isMain, children }: HeaderProps) {
       {children}
       {!isMain && (
         <a class="status-time soft" href={pathOf(status)} data-key="enter">
-          {status.visibility !== 'public' && <VisibilityIcon visibility={status.visibility} />}
+          {(status.visibility !== 'public' || status.local_only === true) && (
+            <VisibilityIcon visibility={status.visibility} isLocalOnly={status.local_only} />
+          )}
           <RelativeTime time={status.created_at} />
           {status.edited_at !== null && (
             <span title={t('status.edited')} aria-label={t('status.edited')} role="img">

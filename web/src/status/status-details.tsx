@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Status } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { pathOf } from './paths.ts';
-import { describeVisibility, VisibilityIcon } from './visibility-icon.tsx';
+import { describeAudience, VisibilityIcon } from './visibility-icon.tsx';
 
 /** The full time, visibility, app and counts of the post that a page is about. */
 export function StatusDetails({ status }: { readonly status: Status }) {
@@ -13,7 +13,8 @@ export function StatusDetails({ status }: { readonly status: Status }) {
       <time dateTime={status.created_at}>{formatFully(status.created_at)}</time>
     </a>,
     <span key="visibility" class="status-visibility">
-      <VisibilityIcon visibility={visibility} /> <span aria-hidden="true">{describeVisibility(visibility)}</span>
+      <VisibilityIcon visibility={visibility} isLocalOnly={status.local_only} />{' '}
+      <span aria-hidden="true">{describeAudience(visibility, { isLocalOnly: status.local_only })}</span>
     </span>,
   ];
   if (application != null) pieces.push(<span key="app">{application.name}</span>);

@@ -28,7 +28,7 @@ export function StatusMenu({ status }: { readonly status: Status }) {
 
 function generalItems(status: Status): MenuItems {
   const { id, card, visibility, url } = status;
-  const isPublic = visibility === 'public' || visibility === 'unlisted';
+  const isPublic = (visibility === 'public' || visibility === 'unlisted') && status.local_only !== true;
   const isLocal = !status.account.acct.includes('@');
   const isTranslated = translationOf(id).value !== undefined;
   return [

@@ -1,5 +1,6 @@
 import at from '@phosphor-icons/core/regular/at.svg?raw';
 import globe from '@phosphor-icons/core/regular/globe-hemisphere-west.svg?raw';
+import house from '@phosphor-icons/core/regular/house-line.svg?raw';
 import lock from '@phosphor-icons/core/regular/lock-simple.svg?raw';
 import moon from '@phosphor-icons/core/regular/moon.svg?raw';
 import type { Status } from '../api/entities.ts';
@@ -22,11 +23,29 @@ export function describeVisibility(visibility: Status['visibility']): string {
   }
 }
 
-/** The icon of who can see a post, with its name. */
-export function VisibilityIcon({ visibility }: { readonly visibility: Status['visibility'] }) {
+/** Returns who can see a post, in words. */
+export function describeAudience(
+  visibility: Status['visibility'],
+  { isLocalOnly = false }: { readonly isLocalOnly?: boolean | undefined },
+): string {
+  const name = describeVisibility(visibility);
+  return isLocalOnly ? `${name} · ${t('visibility.localOnly')}` : name;
+}
+
+interface VisibilityIconProps {
+  readonly visibility: Status['visibility'];
+  readonly isLocalOnly?: boolean | undefined;
+}
+
+/** The icon of who can see a post, with its name; a house if it stays on this server. */
+export function VisibilityIcon({ visibility, isLocalOnly }: VisibilityIconProps) {
+  const name = describeAudience(visibility, { isLocalOnly });
   return (
-    <span class="visibility" title={describeVisibility(visibility)}>
-      <Icon svg={icons[visibility]} label={describeVisibility(visibility)} />
+    <span class="visibility" title={name}>
+      {(isLocalOnly !== true || visibility !== 'public') && (
+        <Icon svg={icons[visibility]} label={describeVisibility(visibility)} />
+      )}
+      {isLocalOnly === true && <Icon svg={house} label={t('visibility.localOnly')} />}
     </span>
   );
 }

@@ -17,9 +17,9 @@ function entry(id: string): Signal<Translation | undefined> {
 export const translationOf = (id: string): ReadonlySignal<Translation | undefined> => entry(id);
 
 /** Whether a post can be translated into the reader's language. */
-export function isTranslatable({ visibility, language, content }: Status): boolean {
+export function isTranslatable({ visibility, language, content, local_only: isLocalOnly }: Status): boolean {
   if (instance.value?.configuration.translation.enabled !== true || content === '') return false;
-  const isPublic = visibility === 'public' || visibility === 'unlisted';
+  const isPublic = (visibility === 'public' || visibility === 'unlisted') && isLocalOnly !== true;
   return isPublic && language?.split('-', 1)[0] !== locale.value;
 }
 
