@@ -17,7 +17,6 @@ import { followRequested } from '../../relationships/index.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { storeRemoteReblog } from '../../statuses/remote/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';

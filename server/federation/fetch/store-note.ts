@@ -6,7 +6,6 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { parseInteractionPolicy } from '../documents/policy-documents.ts';
 import { parseQuotePolicy } from '../documents/quote-documents.ts';
