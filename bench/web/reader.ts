@@ -3,6 +3,7 @@ import { chromium, type Browser } from 'playwright-core';
 import type { App } from '../../server/platform/app.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
+import { storeWebSettings } from '../../server/users/settings/index.ts';
 import { findWholeChromium, noChromium } from '../../test/clients/chromium.ts';
 import { listBusiestAccounts, waitForJobs } from '../scene.ts';
 
@@ -21,8 +22,11 @@ export function createReader(settings: Readonly<Record<string, string>>): Accoun
   return (JSON.parse(stdout) as { id: AccountId }).id;
 }
 
-/** Follows everyone who posts, so that home has all their posts. */
+/** Makes the account that of a daily reader: follows everyone who posts, and does not show the tour of newcomers. */
 export async function fillHome(app: App, accountId: AccountId): Promise<void> {
+  const users = app.db.selectFrom('users').select('id').where('account_id', '=', accountId);
+  const { id } = await users.executeTakeFirstOrThrow();
+  await storeWebSettings(app, id, { data: { hasSeenTour: true }, version: undefined });
   for (const { id } of await listBusiestAccounts(app, [{ accountId }])) await followAccount(app, accountId, id);
   await waitForJobs(app);
 }

@@ -39,6 +39,8 @@ describeWithServer('columns', (server) => {
     await page.getByRole('button', { name: 'Options of #berries' }).click();
     await page.getByRole('menuitem', { name: 'Pin at the start' }).click();
     await page.getByRole('button', { name: 'Options of Friends' }).click();
+    await page.getByRole('menuitem', { name: 'Move one place back' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Move one place forward' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Remove column' }).click();
     await page.getByRole('button', { name: 'Options of Home' }).click();
     await page.getByRole('menuitemradio', { name: 'Wide' }).click();
@@ -76,6 +78,10 @@ describeWithServer('columns', (server) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove This server' }).click();
     await page.getByRole('button', { name: 'Move Birders up' }).click();
+    const isDisabled = (name: string) => page.getByRole('button', { name }).isDisabled();
+    expect(await isDisabled('Move Home up')).toBe(true);
+    expect(await isDisabled('Move #terns #gulls down')).toBe(true);
+    expect(await isDisabled('Move #terns #gulls up')).toBe(false);
     await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', 'Birders', '#terns #gulls']);
     const target = await rows.nth(2).boundingBox();
     await rows.nth(1).locator('[data-handle]').hover();
@@ -173,6 +179,16 @@ describeWithServer('columns', (server) => {
     await carol.rest.v1.statuses.create({ status: 'A newer post' });
     await column.getByRole('button', { name: '1 new post' }).click();
     await column.getByText('A newer post').waitFor();
+
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('textbox', { name: 'A search' }).fill('newer');
+    await page.getByRole('textbox', { name: 'A search' }).press('Enter');
+    const found = page.getByRole('region', { name: 'Search: newer' });
+    await found.getByText('A newer post').waitFor();
+    await carol.rest.v1.statuses.create({ status: 'The newer the better' });
+    await column.getByRole('button', { name: '1 new post' }).waitFor();
+    await found.getByRole('button', { name: 'Search again' }).click();
+    await found.getByText('The newer the better').waitFor();
     await expectAccessible(page);
   });
 

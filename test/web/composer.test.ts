@@ -36,13 +36,15 @@ describeWithServer('composing', (server: WebServer) => {
     await postButton(page).click();
     await page.getByRole('dialog', { name: 'Post without a description?' }).waitFor();
     await page.getByRole('button', { name: 'Add description' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit description' });
+    const dialog = page.getByRole('dialog', { name: 'Add description' });
     await dialog.getByRole('textbox').fill('A blackbird that sings');
     await dialog.getByRole('button', { name: /Focal point: 50 %/ }).press('ArrowRight');
     await dialog.getByRole('button', { name: /Focal point: 55 %/ }).waitFor();
     await look(page, 'describe');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Edit A blackbird that sings' }).click();
+    await page.getByRole('dialog', { name: 'Edit description' }).getByRole('button', { name: 'Cancel' }).click();
     await look(page, 'home-composer');
     await expectAccessible(page);
     await postButton(page).click();

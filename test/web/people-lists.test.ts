@@ -71,7 +71,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     const post = page.getByText('Rye bread with seeds');
     await post.waitFor();
     await page.locator('article').getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+    await page.getByRole('menuitem', { name: 'Folders' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('Recipes');
     await page.getByRole('button', { name: 'Create folder' }).click();
@@ -88,7 +88,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Baking', exact: true }).waitFor();
     await page.locator('article').getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+    await page.getByRole('menuitem', { name: 'Folders' }).click();
     await page.getByRole('checkbox', { name: 'Baking' }).uncheck();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('No bookmarks in this folder yet').waitFor();
@@ -164,7 +164,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
       [false, true],
       [false, false],
     ]);
-    await page.getByRole('button', { name: 'Undo these follows' }).click();
+    await page.keyboard.press('z');
     await page.getByRole('button', { name: 'Follow 2 accounts' }).waitFor();
     expect((await related()).some(({ following, requested }) => following || requested === true)).toBe(false);
 

@@ -7,6 +7,7 @@ import { me } from '../session/session.ts';
 import { relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { describeError } from '../ui/toasts.tsx';
+import { offerUndo } from '../ui/undo.ts';
 import { followEach, isFollowable, type Outcome } from './follow-each.ts';
 import './follow-members.css';
 
@@ -27,7 +28,7 @@ export function FollowMembers({ members }: { readonly members: readonly Account[
   /** Those that the reader does not want to follow. */
   const left = useSignal<ReadonlySet<string>>(new Set());
   const progress = useSignal<Progress | undefined>(undefined);
-  const outcome = useSignal<Outcome | undefined>(undefined);
+  const problems = useSignal<Outcome['problems']>(new Map());
   const isStopped = useSignal(false);
   const followable = members.filter((account) => isFollowable(account, relationshipOf(account.id).value, me.value.id));
   const chosen = followable.filter(({ id }) => !left.value.has(id));
@@ -44,9 +45,11 @@ export function FollowMembers({ members }: { readonly members: readonly Account[
       isStopped: () => isStopped.peek(),
     });
     progress.value = undefined;
-    outcome.value = kind === 'follow' || result.problems.size > 0 ? result : undefined;
+    problems.value = result.problems;
+    const changed = [...result.followed, ...result.requested];
+    if (kind === 'follow' && changed.length > 0)
+      offerUndo(describeOutcome(result), () => change('undo', changed.filter(isFollowed)));
   };
-  const problems = outcome.value?.problems;
   return (
     <>
       <div class="follow-members">
@@ -70,10 +73,7 @@ export function FollowMembers({ members }: { readonly members: readonly Account[
         ) : (
           <Running progress={progress.value} onStop={() => (isStopped.value = true)} />
         )}
-        <p role="status">{outcome.value !== undefined && describeOutcome(outcome.value)}</p>
-        {outcome.value !== undefined && (
-          <UndoButton outcome={outcome.value} onUndo={(ids) => void change('undo', ids)} />
-        )}
+        <p role="status">{problems.value.size > 0 && t('collections.failed', { count: problems.value.size })}</p>
       </div>
       <ul class="rows" aria-label={t('collections.accounts')}>
         {members.map((account) => (
@@ -90,7 +90,7 @@ export function FollowMembers({ members }: { readonly members: readonly Account[
               </label>
             )}
             <AccountRow account={account} />
-            {problems?.has(account.id) === true && <p class="problem">{describeError(problems.get(account.id))}</p>}
+            {problems.value.has(account.id) && <p class="problem">{describeError(problems.value.get(account.id))}</p>}
           </li>
         ))}
       </ul>
@@ -146,29 +146,15 @@ function Running({
   );
 }
 
-function describeOutcome({ followed, requested, problems }: Outcome): string {
+function describeOutcome({ followed, requested }: Outcome): string {
   return [
     ...(followed.length > 0 ? [t('collections.followed', { count: followed.length })] : []),
     ...(requested.length > 0 ? [t('collections.requested', { count: requested.length })] : []),
-    ...(problems.size > 0 ? [t('collections.failed', { count: problems.size })] : []),
   ].join(' ');
 }
 
-function UndoButton({
-  outcome,
-  onUndo,
-}: {
-  readonly outcome: Outcome;
-  readonly onUndo: (ids: readonly string[]) => void;
-}) {
-  const ids = [...outcome.followed, ...outcome.requested].filter((id) => {
-    const relationship = relationshipOf(id).value;
-    return relationship?.following === true || relationship?.requested === true;
-  });
-  if (ids.length === 0) return null;
-  return (
-    <button type="button" class="button quiet" onClick={() => onUndo(ids)}>
-      {t('collections.undoFollows')}
-    </button>
-  );
+/** Whether the reader still follows an account, or waits for it to accept. */
+function isFollowed(id: string): boolean {
+  const relationship = relationshipOf(id).peek();
+  return relationship?.following === true || relationship?.requested === true;
 }

@@ -26,7 +26,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
   const isPlayed = type === 'video' || type === 'gifv';
   return (
     <Dialog
-      title={t('upload.describe')}
+      title={media.description === '' ? t('upload.addDescription') : t('upload.describe')}
       size={type === 'audio' || preview == null ? 'normal' : 'wide'}
       onClose={onClose}
       actions={

@@ -119,7 +119,7 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
           label={t('upload.options', { name })}
           button={<Icon svg={dots} />}
           items={[
-            { label: t('upload.describe'), onSelect: describe },
+            { label: description === '' ? t('upload.addDescription') : t('upload.describe'), onSelect: describe },
             index > 0 ? { label: t('upload.moveEarlier'), onSelect: () => onMove(index - 1) } : undefined,
             index < post.media.length - 1
               ? { label: t('upload.moveLater'), onSelect: () => onMove(index + 1) }

@@ -2,14 +2,16 @@ import grip from '@phosphor-icons/core/regular/dots-six-vertical.svg?raw';
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import { useState } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
-import type { Column } from '../session/settings.ts';
+import { settings, type Column } from '../session/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { shownColumns } from './change-columns.ts';
 import { alterColumn, placeColumn, removeColumn, stepColumn } from './column-actions.ts';
 import { ColumnComposer } from './column-composer.tsx';
 import { ColumnConversations } from './column-conversations.tsx';
 import { ColumnSearch } from './column-search.tsx';
 import { ColumnNotifications } from './column-notifications.tsx';
+import { neighbourOf } from './columns.ts';
 import { MissingSource } from './missing-source.tsx';
 import { parseSource, timelineSourceOf, titleOf } from './column-sources.ts';
 import { ColumnTimeline } from './column-timeline.tsx';
@@ -22,6 +24,7 @@ export function ColumnView({ column }: { readonly column: Column }) {
   const [isTarget, setTarget] = useState(false);
   const { id, isPinned, width = 'normal' } = column;
   const title = titleOf(column);
+  const canMove = (step: -1 | 1): boolean => neighbourOf(shownColumns(settings.peek().columns), id, step) !== undefined;
   const move = (step: -1 | 1): void =>
     stepColumn(id, step, () => document.querySelector(`[data-column="${CSS.escape(id)}"] .column-grip`));
   return (
@@ -67,7 +70,7 @@ export function ColumnView({ column }: { readonly column: Column }) {
         <Menu
           label={t('deck.optionsOf', { title })}
           button={<Icon svg={more} />}
-          items={[
+          items={() => [
             ...widths.map((value) => ({
               label: t(`deck.width_${value}`),
               isChecked: value === width,
@@ -78,8 +81,8 @@ export function ColumnView({ column }: { readonly column: Column }) {
               label: isPinned ? t('deck.unpin') : t('deck.pin'),
               onSelect: () => alterColumn(id, { isPinned: !isPinned }),
             },
-            { label: t('deck.moveBack'), onSelect: () => move(-1) },
-            { label: t('deck.moveForward'), onSelect: () => move(1) },
+            canMove(-1) ? { label: t('deck.moveBack'), onSelect: () => move(-1) } : undefined,
+            canMove(1) ? { label: t('deck.moveForward'), onSelect: () => move(1) } : undefined,
             'separator',
             { label: t('deck.remove'), isDangerous: true, onSelect: () => removeColumn(column) },
           ]}

@@ -2,4 +2,5 @@
 export { AddColumnDialog } from './add-column-dialog.tsx';
 export { shownColumns } from './change-columns.ts';
 export { addColumn, placeColumn, removeColumn, stepColumn } from './column-actions.ts';
+export { neighbourOf } from './columns.ts';
 export { titleOf } from './column-sources.ts';

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import {
   AddColumnDialog,
   addColumn,
+  neighbourOf,
   placeColumn,
   removeColumn,
   shownColumns,
@@ -41,8 +42,8 @@ export function ColumnsPage() {
   return (
     <PreferenceFrame title={t('preferences.columns')} intro={t('deck.arrangeIntro')}>
       <ol ref={list} class="column-rows" aria-label={t('preferences.columns')}>
-        {columns.map((column, index) => (
-          <ColumnRow key={column.id} column={column} isFirst={index === 0} isLast={index === columns.length - 1} />
+        {columns.map((column) => (
+          <ColumnRow key={column.id} column={column} columns={columns} />
         ))}
       </ol>
       <button
@@ -69,13 +70,13 @@ export function ColumnsPage() {
 
 interface ColumnRowProps {
   readonly column: Column;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
+  readonly columns: readonly Column[];
 }
 
-function ColumnRow({ column, isFirst, isLast }: ColumnRowProps) {
+function ColumnRow({ column, columns }: ColumnRowProps) {
   const row = useRef<HTMLLIElement>(null);
   const title = titleOf(column);
+  const canMove = (step: -1 | 1): boolean => neighbourOf(columns, column.id, step) !== undefined;
   const move = (step: -1 | 1): void =>
     stepColumn(column.id, step, () => row.current?.querySelector<HTMLElement>(`[data-step="${step}"]:not(:disabled)`));
   return (
@@ -91,7 +92,7 @@ function ColumnRow({ column, isFirst, isLast }: ColumnRowProps) {
         type="button"
         class="icon-button"
         data-step="-1"
-        disabled={isFirst}
+        disabled={!canMove(-1)}
         aria-label={t('deck.moveUp', { title })}
         onClick={() => move(-1)}
       >
@@ -101,7 +102,7 @@ function ColumnRow({ column, isFirst, isLast }: ColumnRowProps) {
         type="button"
         class="icon-button"
         data-step="1"
-        disabled={isLast}
+        disabled={!canMove(1)}
         aria-label={t('deck.moveDown', { title })}
         onClick={() => move(1)}
       >

@@ -81,14 +81,16 @@ export function applyLastAppearance(): void {
   applyAppearance({ ...defaultSettings, appearance: { ...defaultSettings.appearance, ...JSON.parse(stored) } });
 }
 
-/** Returns stored settings with the defaults of those that an older client did not store. */
+/**
+ * Returns stored settings with the defaults of those that an older client did not store. Those of a newer client stay, because
+ * all settings are stored together.
+ */
 export function withDefaults(stored: Partial<Settings>): Settings {
   return {
+    ...defaultSettings,
+    ...stored,
     appearance: { ...defaultSettings.appearance, ...stored.appearance },
-    columns: stored.columns ?? defaultSettings.columns,
     composer: { ...defaultSettings.composer, ...stored.composer },
     reading: { ...defaultSettings.reading, ...stored.reading },
-    mediaTimelines: stored.mediaTimelines ?? defaultSettings.mediaTimelines,
-    hasSeenTour: stored.hasSeenTour ?? defaultSettings.hasSeenTour,
   };
 }

@@ -54,7 +54,7 @@ function conversationItems(status: Status, isMine: boolean): MenuItems {
   return [
     isQuotable ? { label: t('status.quote'), href: `/publish?quote=${id}`, ...quoteHint } : undefined,
     { label: t('status.react'), onSelect: () => openReactionPicker(id) },
-    bookmarked ? { label: t('status.moveToFolder'), onSelect: () => openPutIntoFolders(id) } : undefined,
+    bookmarked ? { label: t('status.folders'), onSelect: () => openPutIntoFolders(id) } : undefined,
     {
       label: muted ? t('status.unmuteConversation') : t('status.muteConversation'),
       onSelect: () => void toggleFlag(id, 'muted'),
