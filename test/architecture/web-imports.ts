@@ -34,6 +34,7 @@ export const webLayers = [
   'announcements',
   'conversations',
   'deck',
+  'peek',
   'shortcuts',
   'preferences',
   'moderation',

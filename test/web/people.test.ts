@@ -1,7 +1,9 @@
 import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { swipe, type Point } from './swipe.ts';
 import { describeWithServer, makeFinal, type WebUser } from './web-server.ts';
 
 describeWithServer('people', (server) => {
@@ -47,6 +49,74 @@ describeWithServer('people', (server) => {
     await page.getByRole('link', { name: /1 follower/ }).click();
     await page.getByRole('list', { name: 'Followers' }).getByText('@carol').waitFor();
     await expectAccessible(page);
+  });
+
+  test('a pointer that rests on a link and a key preview people and posts, without losing the place', async () => {
+    const paula = await server.createUser('paula');
+    await paula.rest.v1.accounts.$select(await idOf(carol)).follow();
+    const question = await alice.rest.v1.statuses.create({
+      status: 'Which bird eats the rowan?',
+      visibility: 'unlisted',
+    });
+    await carol.rest.v1.statuses.create({ status: '@alice A waxwing', inReplyToId: question.id });
+    const page = await server.openClient(paula, '/@carol/with_replies');
+    const post = page.locator('#content article', { hasText: 'A waxwing' });
+    const card = (name: string) => page.getByRole('dialog', { name, exact: true });
+    const away = () => page.mouse.move(4, 4);
+    await post.locator('.status-content a').hover();
+    await card('Profile').getByText('Curious about gardens').waitFor();
+    await card('Profile').getByText('Followed by carol').waitFor();
+    await card('Profile')
+      .getByRole('link', { name: /1 follower/ })
+      .waitFor();
+    await expectAccessible(page);
+    await card('Profile').getByRole('button', { name: 'Follow Alice Liddell' }).click();
+    await card('Profile').getByRole('button', { name: 'Following Alice Liddell: options' }).waitFor();
+    await page.keyboard.press('Escape');
+    await card('Profile').waitFor({ state: 'detached' });
+
+    await post.getByRole('link', { name: 'Reply to' }).hover();
+    await card('Post').getByText('Which bird eats the rowan?').waitFor();
+    await expectAccessible(page);
+    await away();
+    await card('Post').waitFor({ state: 'detached' });
+    await post.locator('.status-author').hover();
+    await card('Profile').getByText('@carol').waitFor();
+    await card('Profile')
+      .getByRole('link', { name: /follower/ })
+      .click();
+    await page.getByRole('list', { name: 'Followers' }).waitFor();
+    expect(await card('Profile').count()).toBe(0);
+    await page.goBack();
+
+    await post.focus();
+    await page.keyboard.press('i');
+    await card('Profile').getByText('@carol').waitFor();
+    await expectAccessible(page);
+    await page.goBack();
+    await card('Profile').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/@carol/with_replies');
+    await expect.poll(() => post.evaluate((article) => article === document.activeElement)).toBe(true);
+  });
+
+  test('a long press opens a preview as a sheet on phones, and a finger that scrolls opens none', async () => {
+    const page = await server.openClient(bob, '/public/local', { size: 'phone' });
+    const author = page.locator('article', { hasText: 'A walk in the garden' }).locator('.status-author');
+    const other = page.locator('article', { hasText: 'My pinned post' }).locator('.status-author');
+    await swipe(page, await centreOf(other), { x: 60, y: 300 });
+    await author.scrollIntoViewIfNeeded();
+    const finger = await page.context().newCDPSession(page);
+    const touchPoints = [await centreOf(author)];
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    const sheet = page.getByRole('dialog', { name: 'Profile' });
+    await sheet.getByText('Curious about gardens').waitFor();
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expectAccessible(page);
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/public/local');
+    await page.goBack();
+    await sheet.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toBe('/public/local');
   });
 
   test('a missing profile offers the search', async () => {
@@ -226,3 +296,8 @@ describeWithServer('people', (server) => {
     await expectAccessible(page);
   });
 });
+
+async function centreOf(element: Locator): Promise<Point> {
+  const { x = 0, y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { x: x + 20, y: y + height / 2 };
+}

@@ -2,6 +2,7 @@ import { ErrorBoundary, LocationProvider, Router } from 'preact-iso';
 import { LazyAside } from './explore/index.ts';
 import { AppLayout } from './layout/index.ts';
 import { clientPaths, watchLinks } from './navigate.ts';
+import { startPeeks } from './peek/index.ts';
 import { routes } from './routes.tsx';
 import { Shortcuts } from './shortcuts/index.ts';
 import { startLayers } from './ui/layers.ts';
@@ -13,6 +14,7 @@ import { startUndo } from './ui/undo.ts';
 startLayers();
 watchLinks();
 startUndo();
+startPeeks();
 
 /** The client. */
 export function App() {

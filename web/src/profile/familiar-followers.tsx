@@ -4,6 +4,7 @@ import { tx } from '../i18n/translate.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
 import { useLoaded } from '../ui/use-loaded.tsx';
+import './profile-header.css';
 
 const maxNames = 2;
 const maxAvatars = 4;
@@ -12,7 +13,11 @@ const maxAvatars = 4;
 export function FamiliarFollowersLine({ accountId }: { readonly accountId: string }) {
   // An addition that nobody waits for: a failure is not shown.
   const path = withQuery('/api/v1/accounts/familiar_followers', { id: [accountId] });
-  const found = useLoaded<readonly FamiliarFollowers[]>(path).value?.[0]?.accounts ?? [];
+  return <FamiliarFollowersOf found={useLoaded<readonly FamiliarFollowers[]>(path).value?.[0]?.accounts ?? []} />;
+}
+
+/** The followers of an account that the reader follows. Nothing if there are none. */
+export function FamiliarFollowersOf({ found }: { readonly found: readonly Account[] }) {
   const [first, second] = found;
   if (first === undefined) return null;
   return (

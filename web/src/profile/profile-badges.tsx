@@ -10,6 +10,7 @@ import { t } from '../i18n/translate.tsx';
 import { relationshipOf } from '../store/relationships.ts';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import './profile-header.css';
 
 interface Badge {
   readonly label: string;

@@ -1,14 +1,15 @@
 import type { Account } from '../api/entities.ts';
 import { formatBriefly, formatCount, t, tx } from '../i18n/translate.tsx';
 import type { ProfileTab } from './profile-tab.ts';
+import './profile-header.css';
 
-/** How many posts, followed accounts and followers an account has, as links to them. */
-export function ProfileCounts({ account, tab }: { readonly account: Account; readonly tab: ProfileTab }) {
+/** How many posts, followed accounts and followers an account has, as links to them. `tab`: what the page of the profile shows; absent elsewhere. */
+export function ProfileCounts({ account, tab }: { readonly account: Account; readonly tab?: ProfileTab }) {
   const path = `/@${account.acct}`;
   const { statuses_count: posts, following_count: following, followers_count: followers } = account;
   const current = (at: ProfileTab) => (tab === at ? { 'aria-current': 'page' as const } : {});
-  return (
-    <nav class="profile-counts" aria-label={t('profile.counts')}>
+  const links = (
+    <>
       <a href={path} title={formatCount(posts)}>
         {tx('profile.postCount', { count: posts, number: <Brief count={posts} /> })}
       </a>
@@ -18,6 +19,12 @@ export function ProfileCounts({ account, tab }: { readonly account: Account; rea
       <a href={`${path}/followers`} title={formatCount(followers)} {...current('followers')}>
         {tx('profile.followerCount', { count: followers, number: <Brief count={followers} /> })}
       </a>
+    </>
+  );
+  if (tab === undefined) return <div class="profile-counts">{links}</div>;
+  return (
+    <nav class="profile-counts" aria-label={t('profile.counts')}>
+      {links}
     </nav>
   );
 }

@@ -4,13 +4,13 @@ import type { Account } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { FollowButton } from '../people/index.ts';
 import { me } from '../session/session.ts';
-import { prepareHtml } from '../ui/prepare-html.ts';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { FamiliarFollowersLine } from './familiar-followers.tsx';
 import { PrivateNote } from './private-note.tsx';
 import { ProfileBadges } from './profile-badges.tsx';
+import { ProfileBio } from './profile-bio.tsx';
 import { ProfileCounts } from './profile-counts.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { ProfileImages } from './profile-images.tsx';
@@ -42,7 +42,7 @@ export function ProfileHeader({ account, tab }: { readonly account: Account; rea
         <Handle account={account} />
         <ProfileBadges account={account} />
         <ProfileNotices account={account} />
-        <Bio account={account} />
+        <ProfileBio account={account} />
         <ProfileFields account={account} />
         <p class="profile-joined soft small">
           <Icon svg={calendar} />
@@ -75,11 +75,4 @@ function Handle({ account }: { readonly account: Account }) {
       </button>
     </p>
   );
-}
-
-function Bio({ account }: { readonly account: Account }) {
-  if (account.note === '') return null;
-  const html = prepareHtml(account.note, { emojis: account.emojis });
-  // Sanitized by the server.
-  return <div class="profile-bio" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
 }

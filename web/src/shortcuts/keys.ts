@@ -14,6 +14,7 @@ export type Shortcut =
         | 'undo'
         | 'palette'
         | 'fold'
+        | 'peek'
         | 'back'
         | 'help'
         | 'profile'
@@ -35,6 +36,7 @@ export const keys: Readonly<Record<string, Shortcut>> = {
   e: { kind: 'post', control: 'v' },
   p: { kind: 'post', control: 'p' },
   c: { kind: 'fold' },
+  i: { kind: 'peek' },
   m: { kind: 'mention' },
   q: { kind: 'quote' },
   t: { kind: 'translate' },

@@ -19,6 +19,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
         [['q'], t('shortcuts.quote')],
         [['m'], t('shortcuts.mention')],
         [['p'], t('shortcuts.profile')],
+        [['i'], t('shortcuts.peek')],
         [['t'], t('shortcuts.translate')],
         [['l'], t('shortcuts.readAloud')],
         [['x'], t('shortcuts.warning')],

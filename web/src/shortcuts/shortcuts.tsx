@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { goBack, openPath, setRouter } from '../navigate.ts';
 import { loadTexts } from '../i18n/translate.tsx';
+import { peekAtFocus } from '../peek/index.ts';
 import { isStaff } from '../session/permissions.ts';
 import { me } from '../session/session.ts';
 import { hasVoices, toggleReading } from '../status/aloud/index.ts';
@@ -57,6 +58,8 @@ function run(shortcut: Shortcut): boolean {
       return clickIn(focusedPost(), shortcut.control);
     case 'fold':
       return clickIn(focusedPost()?.parentElement ?? null, 'c');
+    case 'peek':
+      return peekAtFocus(focusedPost());
     case 'mention':
     case 'quote':
     case 'translate':

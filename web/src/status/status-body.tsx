@@ -7,7 +7,7 @@ import { settings } from '../session/settings.ts';
 import { EmojiText } from '../ui/display-name.tsx';
 import { ArticleLead } from './article/article-lead.tsx';
 import type { FilterContext } from './filters.ts';
-import { LinkCard } from './link-card.tsx';
+import { LinkCard } from './link/link-card.tsx';
 import { StatusMedia } from './media/status-media.tsx';
 import { Poll } from './poll.tsx';
 import { prepareHtml } from '../ui/prepare-html.ts';

@@ -76,7 +76,7 @@ export function usePopover(align: 'start' | 'end', onOpen: (panel: HTMLElement) 
   useLayer(panel, isOpen.value, close);
   useLayoutEffect(() => {
     if (!isOpen.value || trigger.current === null || panel.current === null) return;
-    place(panel.current, trigger.current, align);
+    place(panel.current, trigger.current.getBoundingClientRect(), align);
     onOpen(panel.current);
   }, [isOpen.value]);
   return {
@@ -87,9 +87,31 @@ export function usePopover(align: 'start' | 'end', onOpen: (panel: HTMLElement) 
   };
 }
 
-/** Places a panel at its button, inside the window. */
-function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
-  const anchor = button.getBoundingClientRect();
+interface Hint {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly popover: 'manual';
+}
+
+/**
+ * Returns the properties of a native popover beside something on which the pointer rests. It is no layer, because the reader did
+ * not ask for it (docs/decisions/0141).
+ */
+export function useHint(anchor: HTMLElement): Hint {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current: panel } = ref;
+    if (panel === null) return undefined;
+    panel.showPopover();
+    // Also when it grows.
+    const observer = new ResizeObserver(() => place(panel, anchor.getBoundingClientRect(), 'start'));
+    observer.observe(panel);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, popover: 'manual' };
+}
+
+/** Places a panel at its button or link, inside the window. */
+function place(panel: HTMLElement, anchor: DOMRect, align: 'start' | 'end'): void {
   const box = panel.getBoundingClientRect();
   const margin = 8;
   const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;

@@ -1,10 +1,10 @@
 import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
 import { useSignal } from '@preact/signals';
-import type { PreviewCard } from '../api/entities.ts';
-import { t, tx } from '../i18n/translate.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Blurhash } from './media/blurhash.tsx';
+import type { PreviewCard } from '../../api/entities.ts';
+import { t, tx } from '../../i18n/translate.tsx';
+import { DisplayName } from '../../ui/display-name.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Blurhash } from '../media/blurhash.tsx';
 import { playerOf } from './player-address.ts';
 import './link-card.css';
 

@@ -1,4 +1,4 @@
-import type { PreviewCard } from '../api/entities.ts';
+import type { PreviewCard } from '../../api/entities.ts';
 
 /**
  * Returns the address of a card's player, which is shown in a sandboxed frame. Only frames with TLS of other origins than

@@ -1,0 +1,2 @@
+// The preview of a link.
+export { LinkCard } from './link-card.tsx';
