@@ -31,6 +31,8 @@ interface AxeFinding extends Error {
 describeWithServer('screens', (server) => {
   let wilma: WebUser;
   let paths: readonly string[] = [];
+  /** The path of a post on the pages of visitors. */
+  let publicPost = '';
 
   /** Something of each kind, so that most pages have content. */
   beforeAll(async () => {
@@ -50,6 +52,7 @@ describeWithServer('screens', (server) => {
       'The #fieldfares are back: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenfabrikantenverband';
     const post = await rest.v1.statuses.create({ status: text });
     await rest.v1.statuses.$select(post.id).pin();
+    publicPost = `/@wilma/${post.id}`;
     await rest.v1.statuses.create({ status: 'صباح الخير من البحيرة، الطيور كثيرة اليوم', language: 'ar' });
     const poll = { options: ['Fieldfare', 'Waxwing'], expiresIn: 86_400 };
     await rest.v1.statuses.create({ status: 'Which bird?', spoilerText: 'A question', poll });
@@ -161,22 +164,58 @@ describeWithServer('screens', (server) => {
         if (message.type() === 'error' && !page.url().includes('/links?'))
           problems.push(`${page.url()}: ${message.text()}`);
       });
-      for (const path of shareOf(share)) {
+      for (const [index, path] of shareOf(share).entries()) {
         await page.setViewportSize(sizes[size]);
         await followLink(page, path);
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          await expectAccessible(page, colorScheme === 'dark' ? colorRules : undefined).catch((error: AxeFinding) =>
-            problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? error.message)}`),
-          );
-        }
+        // More contrast by turns, because each look takes a tenth of a second.
+        const looks = [...themes, moreContrast[index % moreContrast.length] ?? themes[0]];
+        problems.push(...(await findInaccessible(page, looks)).map((problem) => `${path} ${problem}`));
         if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);
         if (size === 'phone') problems.push(...(await findWide(page)).map((problem) => `${path} ${problem}`));
       }
       expect(problems).toEqual([]);
     },
   );
+
+  test('pages without scripts are accessible in both themes, with more contrast and in forced colours', async () => {
+    const page = await server.openWindow();
+    const problems: string[] = [];
+    for (const path of ['/auth/sign_in', '/auth/sign_up', '/no/such/page', '/@wilma', publicPost]) {
+      await page.goto(server.url + path);
+      const found = await findInaccessible(page, [...themes, ...moreContrast]);
+      problems.push(...found.map((problem) => `${path} ${problem}`));
+      if ((await page.locator('h1').first().innerText()).trim() === '') problems.push(`${path}: no heading`);
+    }
+    expect(problems).toEqual([]);
+  });
 });
+
+type Look = NonNullable<Parameters<Page['emulateMedia']>[0]>;
+
+const themes: readonly [Look, Look] = [
+  { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'none' },
+  { colorScheme: 'dark', contrast: 'no-preference', forcedColors: 'none' },
+];
+
+/** What the system can ask for, in each theme. */
+const moreContrast: readonly Look[] = [
+  { colorScheme: 'dark', contrast: 'more', forcedColors: 'active' },
+  { colorScheme: 'light', contrast: 'more', forcedColors: 'none' },
+  { colorScheme: 'light', contrast: 'no-preference', forcedColors: 'active' },
+  { colorScheme: 'dark', contrast: 'more', forcedColors: 'none' },
+];
+
+/** Looks at a page in several ways: at everything in the first one, and at the colours in the others. */
+async function findInaccessible(page: Page, looks: readonly Look[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const look of looks) {
+    await page.emulateMedia(look);
+    await expectAccessible(page, look === looks[0] ? undefined : colorRules).catch((error: AxeFinding) =>
+      problems.push(`${JSON.stringify(look)}: ${JSON.stringify(error.actual ?? error.message)}`),
+    );
+  }
+  return problems;
+}
 
 /** Widths, sizes of text and directions in which no page may be wider than the window. */
 const narrowWindows = [

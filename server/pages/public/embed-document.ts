@@ -13,7 +13,7 @@ export function embedHeaders({ config }: App): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': embedCacheControl,
-    'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
+    'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; font-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

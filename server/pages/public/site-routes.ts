@@ -13,6 +13,7 @@ import { pageRoute } from '../page-routes.ts';
 import { listNewestPosts } from './public-posts.ts';
 import { renderRules } from '../render/rules.ts';
 import { statusCard } from '../render/status-card.ts';
+import { titleFont } from '../render/title-font.ts';
 import type { Visitor } from '../visitor.ts';
 import { findShell } from '../web/shell.ts';
 
@@ -53,6 +54,24 @@ export const siteRoutes: readonly Route[] = [
         headers: {
           'content-type': 'text/css; charset=utf-8',
           'cache-control': 'public, max-age=86400',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+  }),
+
+  get('/assets/literata-600.woff2', {
+    summary: 'Get the font of titles',
+    access: 'page',
+    ignoresBlocks: true,
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    handle: () =>
+      new HttpResponse({
+        text: titleFont,
+        headers: {
+          'content-type': 'font/woff2',
+          'cache-control': 'public, max-age=31536000, immutable',
           'x-content-type-options': 'nosniff',
         },
       }),

@@ -108,7 +108,7 @@ function contentSecurityPolicy(app: App, formTarget = '', script?: PageScript): 
   const scripts = script === undefined ? '' : ` script-src ${app.config.baseUrl}${script.path};`;
   const sources = `'self' ${app.config.baseUrl} https:`;
   const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
-  return `default-src 'none';${scripts} style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
+  return `default-src 'none';${scripts} style-src 'self'; img-src ${sources}; media-src ${sources}; font-src 'self'; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { html } from '../../platform/http/html.ts';
 import { textDirection } from '../../platform/i18n/locales.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
+import { titleFontPath } from '../render/title-font.ts';
 import { pageHeaders } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
 import { appearanceAttributes, loadAppearance, themeColors } from './appearance.ts';
@@ -55,6 +56,7 @@ export async function renderShell(
         <link rel="icon" href="${icons.favicon}" />
         <link rel="apple-touch-icon" href="${icons.touch}" />
         <link rel="manifest" href="/manifest" />
+        ${isLatin(t.locale) ? html`<link rel="preload" as="font" type="font/woff2" href="${titleFontPath}" crossorigin />` : ''}
         ${build.stylesheets.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <script type="module" src="${build.script}"></script>
         ${[...build.modules, ...textsOf(build, t.locale)].map((path) => html`<link rel="modulepreload" href="${path}" />`)}
@@ -74,6 +76,9 @@ export async function renderShell(
 /** Returns the script with the texts in a language, which the client would request only once it runs. */
 const textsOf = ({ texts }: ClientBuild, language: string): string[] =>
   [texts.get(language) ?? texts.get('en')].filter((path) => path !== undefined);
+
+/** Whether the titles of a language are in the letters that their font has. */
+const isLatin = (language: string): boolean => !['ar', 'ja'].includes(language);
 
 /** Returns what the client requests first. For a `fetch` of the same origin, browsers reuse only preloads with `crossorigin`. */
 const preloads = (pathname: string): string[] => [

@@ -69,6 +69,13 @@ test('every page has strict security headers, is not cached, and works without s
   expect(css.text.startsWith(tokens)).toBe(true);
   const ownColors = css.text.slice(tokens.length).match(/#[0-9a-f]{3,8}\b/gi);
   expect(ownColors, 'only QR codes are always on white').toEqual(['#ffffff']);
+  expect(tokens).toContain("url('/assets/literata-600.woff2')");
+  const font = await server.anonymous.get('/assets/literata-600.woff2');
+  expect(font.headers).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(Number(font.headers['content-length'])).toBeLessThanOrEqual(20 * 1024);
 });
 
 test('pages look as the signed-in person chose in the web client', async () => {
