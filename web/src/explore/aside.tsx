@@ -1,33 +1,49 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
 import { withQuery } from '../api/client.ts';
-import type { Tag, TrendsLink } from '../api/entities.ts';
+import type { Draft, Tag, TrendsLink } from '../api/entities.ts';
+import { onPublished } from '../composer/index.ts';
 import { recentPeople, TagLink } from '../timeline/tags/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { SuggestionRow, useSuggestions } from '../people/index.ts';
 import { SearchBox } from '../search/index.ts';
+import { instance, me } from '../session/session.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { isRemoved } from '../ui/remove-later.ts';
 import { useLoaded } from '../ui/use-loaded.tsx';
 import './aside.css';
 
 const shown = 4;
 const shownPeople = 3;
+const shownDrafts = 3;
 /** More than are shown, so that dismissed ones are replaced. */
 const loadedPeople = 12;
 
-/** What wide windows show beside the page: search, trends and suggested people. */
+/** Who has written fewer posts than this may not know the rules of the server. */
+const fewPosts = 5;
+const isNewHere = (): boolean => me.value.statuses_count < fewPosts;
+
+/**
+ * What wide windows show beside the page: search, what the reader has begun to write, the rules for those who are new, trends
+ * and suggested people, and the pages about the server.
+ */
 export function Aside() {
   const { path } = useLocation();
   const isExploring = path.startsWith('/explore') || path === '/search';
   return (
     <div class="aside-content">
+      {!isExploring && <SearchBox />}
+      <Drafts path={path} />
+      {isNewHere() && <Rules />}
       {!isExploring && (
         <>
-          <SearchBox />
           <Trends />
           <Links />
           <People />
         </>
       )}
+      <SiteLinks />
     </div>
   );
 }
@@ -50,6 +66,69 @@ function Section({ title, more, children }: SectionProps) {
       </h2>
       {children}
     </section>
+  );
+}
+
+/** The newest drafts. They are loaded again when the reader leaves a page, because drafts are written on some of them. */
+function Drafts({ path }: { readonly path: string }) {
+  const loaded = useLoaded<readonly Draft[]>(withQuery('/api/v1/fieldfare/drafts', { limit: shownDrafts }));
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) void loaded.load();
+    isFirst.current = false;
+  }, [path]);
+  useEffect(() => onPublished(() => void loaded.load()), [loaded]);
+  const drafts = (loaded.value ?? []).filter(({ id }) => !isRemoved(`/api/v1/fieldfare/drafts/${id}`));
+  if (drafts.length === 0 || path === '/drafts' || path === '/publish') return null;
+  return (
+    <Section title={t('aside.drafts')} more="/drafts">
+      {drafts.map(({ id, posts, updated_at: updatedAt }) => (
+        <a key={id} class="aside-link" href={`/publish?draft=${id}`}>
+          <strong class="one-line" dir="auto">
+            {posts.map(({ text }) => text).find((text) => text !== undefined && text.trim() !== '') ??
+              t('aside.noText')}
+          </strong>
+          <span class="soft small">
+            <RelativeTime time={updatedAt} />
+          </span>
+        </a>
+      ))}
+    </Section>
+  );
+}
+
+function Rules() {
+  const rules = instance.value?.rules ?? [];
+  if (rules.length === 0) return null;
+  return (
+    <Section title={t('aside.rules')} more="/about">
+      <ol class="aside-rules small">
+        {rules.slice(0, shown).map(({ id, text }) => (
+          <li key={id} dir="auto">
+            {text}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+/** The pages about the server, which every page of it must lead to. */
+function SiteLinks() {
+  const { terms_of_service: terms = null } = instance.value?.configuration.urls ?? {};
+  const links = [
+    { path: '/about', label: t('aside.about') },
+    { path: '/privacy-policy', label: t('aside.privacy') },
+    ...(terms === null ? [] : [{ path: '/terms-of-service', label: t('aside.terms') }]),
+  ];
+  return (
+    <p class="aside-site small">
+      {links.map(({ path, label }) => (
+        <a key={path} class="soft" href={path}>
+          {label}
+        </a>
+      ))}
+    </p>
   );
 }
 
