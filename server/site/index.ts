@@ -4,6 +4,7 @@ import { domainRoutes } from './domains/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { termsRoutes } from './terms/routes.ts';
+import { siteTextRoutes } from './texts/routes.ts';
 
 export {
   domainAllowed,
@@ -22,4 +23,10 @@ export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';
 export { caches } from './caches.ts';
 
-export const routes: readonly Route[] = [...domainRoutes, ...jobRoutes, ...ruleRoutes, ...termsRoutes];
+export const routes: readonly Route[] = [
+  ...domainRoutes,
+  ...jobRoutes,
+  ...ruleRoutes,
+  ...termsRoutes,
+  ...siteTextRoutes,
+];

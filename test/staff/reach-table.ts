@@ -152,6 +152,7 @@ export const reachOfRoutes: Readonly<Record<string, ReachRow>> = {
   [`PATCH ${own}/settings`]: row('everyone', `PATCH ${own}/settings`),
   [`PUT ${own}/site_images/:name`]: row('everyone', `DELETE ${own}/site_images/:name`),
   [`DELETE ${own}/site_images/:name`]: row('everyone', `PUT ${own}/site_images/:name`),
+  [`POST ${own}/site_texts/preview`]: reads,
   [`PUT ${own}/terms_of_service/draft`]: row('staff', `DELETE ${own}/terms_of_service/draft`),
   [`DELETE ${own}/terms_of_service/draft`]: row('staff', `PUT ${own}/terms_of_service/draft`),
   [`POST ${own}/terms_of_service/draft/publish`]: row('everyone', `POST ${own}/terms_of_service/draft/publish`),

@@ -41,7 +41,19 @@ describeWithServer('the site in moderation', (server) => {
   test('visitors read the terms of service once staff publish their draft', async () => {
     const terms = (): Promise<Response> => fetch(`${server.url}/api/v1/instance/terms_of_service`);
     const page = await openPage('texts');
-    await page.getByRole('textbox', { name: 'Text' }).fill('Leave the berries for the birds.');
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('Leave the **berries** for the birds.');
+    await page.getByRole('button', { name: 'Markdown to HTML' }).click();
+    await expect.poll(() => text.inputValue()).toBe('<p>Leave the <strong>berries</strong> for the birds.</p>');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => text.inputValue()).toBe('Leave the **berries** for the birds.');
+    await text.fill('<p onclick="peck()">Leave the <b>berries</b> for the birds.</p>');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const preview = page.getByRole('region', { name: 'Preview: Text' });
+    await expect
+      .poll(() => preview.locator('p').evaluate((element) => element.outerHTML))
+      .toBe('<p>Leave the <b>berries</b> for the birds.</p>');
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByText('Draft saved').waitFor();
     expect((await terms()).status).toBe(404);

@@ -135,3 +135,22 @@ test('a batch of notices follows after a pause, so that other mail does not wait
   await server.drain();
   expect(server.outbox).toHaveLength(151);
 });
+
+test('staff see how a text about the site will be shown, written as HTML or as Markdown', async () => {
+  await using server = await startServer();
+  const owner = await server.user('olga', { role: 'owner', scopes: 'admin:read' });
+  const path = '/api/v1/fieldfare/admin/site_texts/preview';
+  const preview = async (body: object) => (await owner.post(path, body)).json;
+  const html = '<h2>Rules</h2><p onclick="x()">Be <em>kind</em>.</p><script>x</script>';
+  expect(await preview({ content: html })).toEqual({
+    content: '<p><strong>Rules</strong></p><p>Be <em>kind</em>.</p>',
+  });
+  expect(await preview({ content: '# Rules\n\nBe *kind*.', content_type: 'text/markdown' })).toEqual({
+    content: '<p><strong>Rules</strong></p><p>Be <em>kind</em>.</p>',
+  });
+  expect((await owner.post(path, { content: 'x', content_type: 'text/plain' })).status).toBe(422);
+  expect((await owner.post(path, {})).status).toBe(400);
+  const user = await server.user('alice');
+  expect((await user.post(path, { content: 'x' })).status).toBe(403);
+  expect((await server.anonymous.post(path, { content: 'x' })).status).toBe(401);
+});

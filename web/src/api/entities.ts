@@ -52,6 +52,7 @@ import type * as siteDomains from '../../../server/site/domains/schema.ts';
 import type * as siteJobs from '../../../server/site/jobs/schema.ts';
 import type * as siteRules from '../../../server/site/rules/schema.ts';
 import type * as siteSettings from '../../../server/site/settings/schema.ts';
+import type * as siteTexts from '../../../server/site/texts/schema.ts';
 import type * as siteTerms from '../../../server/site/terms/schema.ts';
 import type * as statusesApproval from '../../../server/statuses/approval/schema.ts';
 import type * as statusesHeld from '../../../server/statuses/held/schema.ts';
@@ -134,6 +135,7 @@ export interface FieldfareAdminRule extends Json<siteRules.AdminRule> {}
 export interface FieldfareAdminSetting extends Json<siteSettings.Setting> {}
 export interface FieldfareAdminSiteImage extends Json<instanceImages.SiteImage> {}
 export interface FieldfareAdminTermsOfService extends Json<siteTerms.TermsVersion> {}
+export interface FieldfareAdminSiteTextPreview extends Json<siteTexts.SiteTextPreview> {}
 export interface FieldfareAdminTermsOfServiceDraft extends Json<siteTerms.TermsDraftEntity> {}
 export interface FieldfareAdminWarningPreset extends Json<moderationPresets.WarningPreset> {}
 export interface FieldfareAdminWebhook extends Json<webhooksStaff.StaffWebhook> {}

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
 import { limitInput } from '../../ui/limit-input.ts';
 import type { FieldSpec, FormValue } from './fields.ts';
+import { HtmlTools } from './html-field.tsx';
 
 interface FieldProps {
   readonly field: FieldSpec;
@@ -50,6 +51,7 @@ export function Field({ field, value, problem, onChange }: FieldProps) {
         onChange={onChange}
       />
       {notes}
+      {kind === 'html' && <HtmlTools label={label} value={String(value ?? '')} onChange={onChange} />}
     </div>
   );
 }
@@ -68,6 +70,7 @@ function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps
   const common = { id, name, 'aria-describedby': hintId, 'aria-invalid': isInvalid, required: isRequired };
   switch (kind) {
     case 'textarea':
+    case 'html':
       return (
         <textarea
           {...common}

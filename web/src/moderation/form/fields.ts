@@ -5,6 +5,8 @@ export interface FieldSpec {
   readonly kind:
     | 'text'
     | 'textarea'
+    /** HTML, with a preview. */
+    | 'html'
     | 'number'
     | 'date'
     | 'datetime-local'

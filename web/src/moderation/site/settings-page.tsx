@@ -53,7 +53,7 @@ function Settings() {
 
 const kinds = {
   text: 'text',
-  html: 'textarea',
+  html: 'html',
   css: 'textarea',
   choice: 'choice',
   boolean: 'checkbox',

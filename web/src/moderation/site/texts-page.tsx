@@ -86,7 +86,7 @@ function DraftForm({ draft, onSaved }: DraftFormProps) {
         {
           name: 'content',
           label: t('terms.content'),
-          kind: 'textarea',
+          kind: 'html',
           rows: 14,
           isRequired: true,
           hint: t('settingsPage.htmlHint'),
