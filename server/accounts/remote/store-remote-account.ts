@@ -44,6 +44,10 @@ export interface RemoteAccount {
   readonly discoverable?: boolean | null;
   readonly indexable?: boolean;
   readonly memorial?: boolean;
+  /** Which tabs its profile has. Default: all. */
+  readonly showMedia?: boolean;
+  readonly showMediaReplies?: boolean;
+  readonly showFeatured?: boolean;
   readonly suspended?: boolean;
   readonly avatarUrl?: string | null;
   readonly avatarDescription?: string;
@@ -184,6 +188,9 @@ function toColumns(app: App, remote: RemoteAccount, username: string) {
     discoverable: remote.discoverable ?? null,
     indexable: remote.indexable ?? false,
     memorial: remote.memorial ?? false,
+    show_media: remote.showMedia ?? true,
+    show_media_replies: remote.showMediaReplies ?? true,
+    show_featured: remote.showFeatured ?? true,
     avatar_remote_url: remote.avatarUrl ?? null,
     avatar_description: truncate(remote.avatarDescription, remoteLimits.description),
     header_remote_url: remote.headerUrl ?? null,

@@ -28,7 +28,7 @@ type PresentedMedia = Awaited<ReturnType<typeof presentMedia>>[number];
 
 function attachment(item: PresentedMedia, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
   const { meta } = row ?? {};
-  const { width, height } = meta?.original ?? {};
+  const { width, height, duration } = meta?.original ?? {};
   return {
     type: 'Document',
     mediaType: row?.content_type ?? 'application/octet-stream',
@@ -37,5 +37,7 @@ function attachment(item: PresentedMedia, row: Selectable<MediaTables['media_att
     ...(meta?.focus && { focalPoint: [meta.focus.x, meta.focus.y] }),
     ...(item.blurhash !== null && { blurhash: item.blurhash }),
     ...(width !== undefined && height !== undefined && { width, height }),
+    ...(duration !== undefined && { duration: `PT${duration}S` }),
+    ...(item.type !== 'image' && item.preview_url !== null && { icon: { type: 'Image', url: item.preview_url } }),
   };
 }

@@ -73,6 +73,10 @@ export interface Actor {
   readonly discoverable: boolean | undefined;
   readonly indexable: boolean;
   readonly memorial: boolean;
+  /** Which tabs its profile has. */
+  readonly showMedia: boolean;
+  readonly showRepliesInMedia: boolean;
+  readonly showFeatured: boolean;
   readonly suspended: boolean;
   readonly published: Date | undefined;
   readonly alsoKnownAs: readonly string[];
@@ -140,12 +144,25 @@ export function parseActor(document: Json): Actor {
   };
 }
 
-function parseFlags(document: Json): Pick<Actor, 'locked' | 'discoverable' | 'indexable' | 'memorial' | 'suspended'> {
+type FlagName =
+  | 'locked'
+  | 'discoverable'
+  | 'indexable'
+  | 'memorial'
+  | 'suspended'
+  | 'showMedia'
+  | 'showRepliesInMedia'
+  | 'showFeatured';
+
+function parseFlags(document: Json): Pick<Actor, FlagName> {
   return {
     locked: booleanOf(document['manuallyApprovesFollowers']) ?? false,
     discoverable: booleanOf(document['discoverable']),
     indexable: booleanOf(document['indexable']) ?? false,
     memorial: booleanOf(document['memorial']) ?? false,
+    showMedia: booleanOf(document['showMedia']) ?? true,
+    showRepliesInMedia: booleanOf(document['showRepliesInMedia']) ?? true,
+    showFeatured: booleanOf(document['showFeatured']) ?? true,
     suspended: booleanOf(document['suspended']) ?? false,
   };
 }

@@ -2,7 +2,7 @@ import { escapeHtml, htmlToText, sanitizeArticle, sanitizeHtml, truncateText } f
 import { formatMarkdown, formatText } from '../../text/format/index.ts';
 import { maxVideoBytes } from '../../media/index.ts';
 import type { RemoteArticle } from '../../statuses/remote/index.ts';
-import { dateOf, isHttpUrl, isObject, listOf, numberOf, textOf, typesOf, urlOf, type Json } from './values.ts';
+import { dateOf, durationOf, isHttpUrl, isObject, listOf, numberOf, textOf, typesOf, urlOf, type Json } from './values.ts';
 
 /** Types that are shown as a title with a link, and whose content is an article. */
 export const articleTypes = ['Article', 'Page', 'Event', 'Video', 'Audio', 'Image'] as const;
@@ -179,7 +179,7 @@ function mainFile(object: Json, type: 'Video' | 'Audio' | 'Image'): ArticleFile 
     previewUrl: preview?.url,
     width: width ?? (height === undefined ? undefined : Math.round((height * 16) / 9)),
     height,
-    duration: secondsOf(object['duration']),
+    duration: durationOf(object['duration']),
     // A video is shown with its title.
     description: type === 'Image' ? (textOf(object, 'name', maxTitleLength) ?? '') : '',
   };
@@ -237,15 +237,4 @@ function imageOf(object: Json): ArticleFile | undefined {
 function imageTypeOf(url: string): string {
   const extension = /\.(png|gif|webp|avif|svg)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase();
   return extension === undefined ? 'image/jpeg' : `image/${extension === 'svg' ? 'svg+xml' : extension}`;
-}
-
-/** Parses a duration of ISO 8601 without years and months, as `PT1H2M3.5S`, into seconds. */
-function secondsOf(value: unknown): number | undefined {
-  const match =
-    typeof value === 'string'
-      ? /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,6})?)S)?)?$/.exec(value)
-      : null;
-  if (match === null) return numberOf(value);
-  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
-  return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
 }

@@ -9,6 +9,7 @@ import { DocumentError } from './parse-document.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
 import {
   dateOf,
+  durationOf,
   hostOf,
   idOf,
   idsOf,
@@ -245,7 +246,9 @@ function parseAttachments(object: Json): NoteAttachment[] {
           mediaType,
           previewUrl: isHttpUrl(preview) ? preview : undefined,
           description: textOf(item, 'summary', 20_000) ?? textOf(item, 'name', 20_000) ?? '',
-          blurhash: parseBlurhash(item['blurhash']),
+          // Checked when it is stored.
+          blurhash: textOf(item, 'blurhash', 200),
+          duration: durationOf(item['duration']),
           width: numberOf(item['width']),
           height: numberOf(item['height']),
           focus:
@@ -256,17 +259,6 @@ function parseAttachments(object: Json): NoteAttachment[] {
       ];
     })
     .slice(0, maxAttachments);
-}
-
-const blurhashDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
-
-/** Parses a blurhash. Ignores one with more than five components per axis, because apps cannot decode it. */
-function parseBlurhash(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length < 6 || value.length > 120) return undefined;
-  const size = blurhashDigits.indexOf(value.charAt(0));
-  const x = (size % 9) + 1;
-  const y = Math.floor(size / 9) + 1;
-  return size >= 0 && x <= 5 && y <= 5 && value.length === 4 + 2 * x * y ? value : undefined;
 }
 
 const clamp = (value: number): number => Math.max(-1, Math.min(1, value));

@@ -100,6 +100,17 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Parses a duration of ISO 8601 without years and months, as `PT1H2M3.5S`, or a number of seconds, into seconds. */
+export function durationOf(value: unknown): number | undefined {
+  const match =
+    typeof value === 'string'
+      ? /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,6})?)S)?)?$/.exec(value)
+      : null;
+  if (match === null) return numberOf(value);
+  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
+}
+
 /** Returns an http(s) URL from a property that holds a text, a Link or a list of them. `type`: preferred media type. */
 export function urlOf(value: unknown, type?: string): string | undefined {
   const links = listOf(value).map((item) =>

@@ -83,11 +83,14 @@ async function listStatusIds(
   return ascending ? ids.toReversed() : ids;
 }
 
+/** Counts what the pages list. The counter of the account has private posts too. */
 async function countStatuses(app: App, accountId: AccountId): Promise<number> {
-  const row = await app.db
-    .selectFrom('account_stats')
-    .select('statuses_count')
+  const { count } = await app.db
+    .selectFrom('statuses')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row?.statuses_count ?? 0;
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`visibility in ('public', 'unlisted')`)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

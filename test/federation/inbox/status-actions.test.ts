@@ -4,7 +4,14 @@ import { takeStatusAction } from '../../../server/moderation/statuses/index.ts';
 import type { StatusId } from '../../../server/platform/ids.ts';
 import { reportAccount } from '../../../server/reports/index.ts';
 import { multipart, type TestUser } from '../../server.ts';
-import { followAcross, postStatus, resolveStatusOn, twoServers } from '../two-servers.ts';
+import {
+  followAcross,
+  homeTimeline,
+  postStatus,
+  resolveAccountOn,
+  resolveStatusOn,
+  twoServers,
+} from '../two-servers.ts';
 
 async function uploadImage(user: TestUser): Promise<string> {
   const body = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
@@ -77,4 +84,46 @@ test('ADM-02: the mark of a remote post is for this server only, until its autho
   await bob.put(`/api/v1/statuses/${post.id}`, { status: 'Look again', media_ids: [media] });
   await network.drain();
   expect((await shown()).sensitive).toBe(false);
+});
+
+test('FED-01: attachments keep their duration, preview image, blurhash and focus on the way to another server', async () => {
+  await using servers = await twoServers();
+  const { a, b, alice, bob } = servers;
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const media = await uploadImage(bob);
+  const meta = { original: { width: 640, height: 360, duration: 12.5 }, focus: { x: 0.25, y: -0.5 } };
+  await b.pool.query(
+    `update media_attachments set type = 'video', content_type = 'video/mp4', preview_key = file_key, meta = $2,
+      blurhash = 'LEHV6nWB2yk8pyo0adR*.7kCMdnj' where id = $1`,
+    [media, meta],
+  );
+  const { uri } = await postStatus(bob, { status: 'Look', media_ids: [media] });
+  await servers.network.drain();
+  const document = (await b.anonymous.get(new URL(uri).pathname, { headers: { accept: 'application/activity+json' } }))
+    .json;
+  expect(document.attachment).toMatchObject([
+    { duration: 'PT12.5S', icon: { type: 'Image', url: expect.stringMatching(/^https:/) }, focalPoint: [0.25, -0.5] },
+  ]);
+  const [received] = (await homeTimeline(alice)) as unknown as { media_attachments: unknown[] }[];
+  expect(received?.media_attachments).toMatchObject([
+    {
+      type: 'video',
+      blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+      preview_url: expect.stringMatching(/./),
+      meta: { original: { width: 640, height: 360, duration: 12.5 }, focus: { x: 0.25, y: -0.5 } },
+    },
+  ]);
+});
+
+test('FED-01: the tabs that an actor hides are hidden elsewhere', async () => {
+  await using servers = await twoServers();
+  const { a, alice, bob } = servers;
+  await bob.patch('/api/v1/profile', { show_media: false, show_media_replies: false, show_featured: false });
+  const id = await resolveAccountOn(a, 'bob@b.test');
+  const tabs = async () => (await alice.get(`/api/v1/accounts/${id}`)).json;
+  expect(await tabs()).toMatchObject({ show_media: false, show_media_replies: false, show_featured: false });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  await bob.patch('/api/v1/profile', { show_media: true });
+  await servers.network.drain();
+  expect(await tabs()).toMatchObject({ show_media: true, show_media_replies: false, show_featured: false });
 });

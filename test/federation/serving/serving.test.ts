@@ -156,11 +156,13 @@ test('FED-01: outbox, followers, following and pins are collections', async () =
   await followAcross(servers, a, alice, 'bob@b.test');
   const first = await postStatus(bob, { status: 'One' });
   await postStatus(bob, { status: 'Two', visibility: 'unlisted' });
+  await postStatus(bob, { status: 'Three', visibility: 'private' });
   await bob.post(`/api/v1/statuses/${first.id}/reblog`);
   await bob.post(`/api/v1/statuses/${first.id}/pin`);
   const uri = 'https://b.test/users/bob';
   expect((await getDocument(b, `${uri}/outbox`)).json).toMatchObject({
     type: 'OrderedCollection',
+    totalItems: 3,
     first: `${uri}/outbox?page=true`,
     last: `${uri}/outbox?page=true&min_id=0`,
   });
