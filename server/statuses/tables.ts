@@ -112,7 +112,7 @@ export interface StatusTables {
     interaction_policy: number | null;
     created_at: Date;
     edited_at: Date | null;
-    /** Read from the outbox of its author, not delivered: in profiles, but in no feed (docs/decisions/0166). */
+    /** Read from a collection of a remote server, not delivered: in profiles and threads, but in no feed (docs/decisions/0166). */
     backfilled: Generated<boolean>;
     /** Hidden everywhere at once; a schedule deletes the row later. */
     deleted_at: Date | null;

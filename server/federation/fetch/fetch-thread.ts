@@ -17,12 +17,12 @@ import { hostOf, idOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { writable } from '../tables.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
-import { fetchCollectionItems } from './fetch-collection.ts';
+import { fetchCollectionItems, type CollectionItems } from './fetch-collection.ts';
 import { storeNote } from './store-note.ts';
 
 /** Per thread (reference/limits.tsv, "fetch-all-replies"); deeper replies are found from the thread of a reply. */
 const threadLimits = { posts: 1000, pages: 500, depth: 60, milliseconds: 10 * 60_000 };
-/** Per collection of replies. */
+/** Per collection of replies, and for the context of the viewed post. */
 const collectionLimits = { pages: 10, items: 500 };
 /** Posts that are fetched concurrently in one batch. */
 const batchSize = 5;
@@ -61,7 +61,7 @@ export const fetchThreadBatch = defineJob(
   async (app, { statusId, seen }) => {
     const pending = await listPendingPosts(app, statusId, seen);
     if (pending.length === 0) return;
-    const fetched = await Promise.all(pending.map(({ uri, depth }) => fetchReplies(app, uri, depth)));
+    const fetched = await Promise.all(pending.map((post) => fetchReplies(app, statusId, post)));
     await transaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetched }));
   },
   'remote',
@@ -99,33 +99,73 @@ interface FetchedReplies {
   readonly isNew: boolean;
 }
 
-/** Fetches a post and the list of its replies. Each post has its own fetch budget, also for what storing it causes. */
-async function fetchReplies(parent: App, uri: string, depth: number): Promise<FetchedReplies> {
+/**
+ * Fetches a post and the list of its replies; of the viewed post also the posts of its context (FEP-7888, FEP-f228). Each
+ * post has its own fetch budget, also for what storing it causes.
+ */
+async function fetchReplies(
+  parent: App,
+  statusId: StatusId,
+  { uri, depth }: { readonly uri: string; readonly depth: number },
+): Promise<FetchedReplies> {
   const app = withFetchBudget(parent, new StoredFetchBudget(parent));
   const nothing = { uri, depth, replies: [], pages: 0, isNew: false };
-  let isNew = false;
   try {
     const document = await fetchObject(app, uri);
-    const place = await storeIfInThread(app, document);
+    const place = await storeIfInThread(app, statusId, document);
     if (place === 'outside') return nothing;
-    isNew = place === 'new';
-    const { items, fetchedPages } = await fetchCollectionItems(app, document['replies'], uri, collectionLimits);
-    return { uri, depth, replies: items.map(idOf).filter((id) => id !== undefined), pages: fetchedPages, isNew };
+    const parts = [await listPosts(app, document['replies'], uri)];
+    const context = idOf(document['context']);
+    if (depth === 0 && context !== undefined) parts.push(await listPosts(app, context, context));
+    return {
+      uri,
+      depth,
+      replies: parts.flatMap(({ items }) => items.map(idOf)).filter((id) => id !== undefined),
+      pages: parts.reduce((sum, { fetchedPages }) => sum + fetchedPages, 0),
+      isNew: place === 'new',
+    };
   } catch (error) {
-    if (error instanceof FetchError || error instanceof DocumentError) return { ...nothing, isNew };
+    if (error instanceof FetchError || error instanceof DocumentError) return nothing;
+    throw error;
+  }
+}
+
+/** Returns the items of a collection on the server of `owner`; none if it cannot be fetched. */
+async function listPosts(
+  app: App,
+  collection: unknown,
+  owner: string,
+): Promise<Pick<CollectionItems, 'items' | 'fetchedPages'>> {
+  try {
+    return await fetchCollectionItems(app, collection, owner, collectionLimits);
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof DocumentError) return { items: [], fetchedPages: 0 };
     throw error;
   }
 }
 
 /**
- * Stores a post if it replies to a stored post. Other posts do not belong to the thread, even if a server lists them.
+ * Stores a post if it replies to a stored post, or to one that this walk found, which is then fetched as its parent. Other
+ * posts do not belong to the thread, even if a server lists them. It was not delivered, so it is no news.
  */
-async function storeIfInThread(app: App, document: Json): Promise<'new' | 'known' | 'outside'> {
+async function storeIfInThread(app: App, statusId: StatusId, document: Json): Promise<'new' | 'known' | 'outside'> {
   if (!isNote(document)) return 'outside';
   const note = parseNote(document);
   if ((await findStatusByUri(app, note.uri)) !== undefined) return 'known';
-  if (note.inReplyTo === undefined || (await findStatusByUri(app, note.inReplyTo)) === undefined) return 'outside';
-  return (await storeNote(app, note)) === undefined ? 'outside' : 'new';
+  if (note.inReplyTo === undefined) return 'outside';
+  if ((await findStatusByUri(app, note.inReplyTo)) === undefined && !(await isFound(app, statusId, note.inReplyTo)))
+    return 'outside';
+  return (await storeNote(app, note, { backfilled: true })) === undefined ? 'outside' : 'new';
+}
+
+async function isFound(app: App, statusId: StatusId, uri: string): Promise<boolean> {
+  const found = await app.db
+    .selectFrom('reply_finds')
+    .select('uri')
+    .where('status_id', '=', statusId)
+    .where('uri', '=', uri)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function recordFetchedReplies(

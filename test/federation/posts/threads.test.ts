@@ -213,3 +213,47 @@ test('FED-03: a batch of a thread that runs again after a crash does not store t
   expect(peer.requestedPaths.filter((path) => path.includes('missing'))).toHaveLength(12);
   expect(await server.app.db.selectFrom('reply_finds').selectAll().execute()).toEqual([]);
 });
+
+test('FED-01: the context of a thread leads to posts that no collection of replies lists, each from its origin', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const [peer, third] = [new Peer(network, 'far.test'), new Peer(network, 'third.test')];
+  const [fay, otto, eve] = [peer.actor('fay'), third.actor('otto'), peer.actor('eve')];
+  const alice = await server.user('alice');
+  const name = (actor: PeerActor, id: string) => `${actor.uri}/notes/${id}`;
+  const old = { published: '2020-01-01T00:00:00Z' };
+  const context = 'https://far.test/contexts/1';
+  const mention = { type: 'Mention', href: `${server.app.config.baseUrl}/users/alice`, name: '@alice@a.test' };
+  const root = serveNote(peer, fay, 'root', { ...old, context });
+  serveNote(third, otto, '1', { ...old, inReplyTo: root['id'], context, tag: [mention] });
+  serveNote(third, otto, '2', { ...old, inReplyTo: name(otto, '1'), context });
+  serveNote(third, otto, '3', { ...old, inReplyTo: name(otto, '2'), context });
+  serveNote(third, otto, 'elsewhere', { ...old, inReplyTo: 'https://other.test/1', context });
+  serveNote(third, otto, 'private', { ...old, inReplyTo: root['id'], context, to: [`${otto.uri}/followers`], cc: [] });
+  const forged = third.documents.get(new URL(name(otto, '1')).pathname) as Record<string, unknown>;
+  peer.serve({
+    id: context,
+    type: 'OrderedCollection',
+    attributedTo: eve.uri,
+    // The newest first: each needs the parents below it.
+    orderedItems: [
+      name(otto, '3'),
+      { ...forged, content: '<p>forged</p>' },
+      name(otto, '2'),
+      name(otto, 'elsewhere'),
+      name(otto, 'private'),
+      'https://a.test/users/alice',
+      7,
+    ],
+  });
+  const id = await resolveStatusOn(server, String(root['id']));
+  await alice.post(`/api/v1/accounts/${await resolveAccountOn(server, 'otto@third.test')}/follow`);
+  await alice.get(`/api/v1/statuses/${String(id)}/context`);
+  await server.drain();
+  const response = await alice.get(`/api/v1/statuses/${String(id)}/context`);
+  const descendants = response.json.descendants as { uri: string; content: string }[];
+  expect(descendants.map(({ uri }) => uri)).toEqual(['1', '2', '3'].map((each) => name(otto, each)));
+  expect(descendants[0]?.content).toBe('<p>Note 1</p>');
+  expect((await alice.get('/api/v1/notifications')).json).toEqual([]);
+  expect(network.requests.filter(({ url }) => url === context)).toHaveLength(1);
+});
