@@ -64,20 +64,27 @@ export class TestDatabase {
   }
 
   /**
-   * Deletes all rows and resets sequences and sessions. Returns false if something else still differs from a new
-   * database: its schema, its roles, planner statistics, large tables, or connections that others have opened.
+   * Deletes all rows that a new database does not have, and resets sequences and sessions. Returns false if something else
+   * still differs from a new database: its schema, planner statistics, large tables, or connections that others have opened.
    */
   async reset(): Promise<boolean> {
     if (statements === undefined) return false;
     if (!(await hasReturned(this.serverPool)) || !(await hasReturned(this.testPool))) return false;
     await this.#resetPool.query(statements.deleteRows);
-    const { rows } = await this.#resetPool.query<{ state: string }>(statements.readState);
-    if (rows[0]?.state !== statements.newState) return false;
+    if (!(await this.#isLikeNew(statements))) {
+      await this.#resetPool.query(statements.restoreSeeds);
+      if (!(await this.#isLikeNew(statements))) return false;
+    }
     const sessions = await this.#resetPool.query<{ count: number }>(countSessions);
     const pools = [this.serverPool, this.testPool, this.#resetPool];
     if (sessions.rows[0]?.count !== pools.reduce((sum, { totalCount }) => sum + totalCount, 0)) return false;
     await Promise.all([this.serverPool, this.testPool].map((pool) => queryAll(pool, resetSession)));
     return true;
+  }
+
+  async #isLikeNew({ readState, newState }: Statements): Promise<boolean> {
+    const { rows } = await this.#resetPool.query<{ state: string }>(readState);
+    return rows[0]?.state === newState;
   }
 
   async #discardPlans(): Promise<void> {
@@ -152,6 +159,8 @@ async function queryAll(pool: pg.Pool, statement: string): Promise<void> {
 
 interface Statements {
   readonly deleteRows: pg.QueryConfig;
+  /** Gives tables the rows again that a new database has, such as roles. */
+  readonly restoreSeeds: string;
   readonly readState: pg.QueryConfig;
   /** The result of `readState` for a new database. */
   readonly newState: string;
@@ -168,16 +177,28 @@ const countSessions = {
 
 /** Composes the statements that reset a database, by means of a new one. */
 async function composeStatements(pool: pg.Pool): Promise<Statements> {
-  const { rows: tables } = await pool.query<{ name: string; has_rows: boolean }>(
-    `select oid::regclass::text as name, pg_relation_size(oid) > 0 as has_rows from pg_class
+  const { rows: tables } = await pool.query<{ name: string; columns: string; has_rows: boolean }>(
+    `select oid::regclass::text as name, pg_relation_size(oid) > 0 as has_rows,
+        (select string_agg(quote_ident(attname), ', ') from pg_attribute
+          where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+      from pg_class
       where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`,
   );
   const deletions = tables
     .filter(({ has_rows }) => !has_rows)
     .map(({ name }, index) => `deletion_${index} as (delete from ${name})`);
-  const seeds = tables
-    .filter(({ has_rows }) => has_rows)
-    .map(({ name }) => `(select string_agg(seed::text, ';' order by seed::text) from ${name} seed)`);
+  const seeded = tables.filter(({ has_rows }) => has_rows);
+  const seeds = seeded.map(({ name }) => `(select string_agg(seed::text, ';' order by seed::text) from ${name} seed)`);
+  const restorations: string[] = [];
+  for (const { name, columns } of seeded) {
+    const { rows } = await pool.query<{ json: string }>(`select json_agg(seed)::text as json from ${name} seed`);
+    const seed = `json_populate_recordset(null::${name}, ${pg.escapeLiteral(rows[0]?.json ?? '[]')}) seed`;
+    restorations.push(
+      `delete from ${name} stored where stored::text not in (select seed::text from ${seed})`,
+      `insert into ${name} (${columns}) overriding system value
+        select ${columns} from ${seed} where seed::text not in (select stored::text from ${name} stored)`,
+    );
+  }
   const deleteRows = {
     name: 'delete_rows',
     text: `with ${deletions.join(', ')} select count(setval(seqrelid::regclass, seqstart, false)) from pg_sequence`,
@@ -187,7 +208,7 @@ async function composeStatements(pool: pg.Pool): Promise<Statements> {
     text: `select concat_ws('/', ${[...seeds, ...stateOfSchema].join(', ')}) as state`,
   };
   const { rows } = await pool.query<{ state: string }>(readState);
-  return { deleteRows, readState, newState: rows[0]?.state ?? '' };
+  return { deleteRows, restoreSeeds: restorations.join(';'), readState, newState: rows[0]?.state ?? '' };
 }
 
 /** Every row of a catalog changes its `xmin` when it changes. */
