@@ -302,8 +302,21 @@ describeWithServer(
       await postImage('A robin on a spade #grid', '#885522', 'A robin');
       await postImage('A hunt #grid', '#aa2222', 'A catch', true);
       await mia.rest.v1.statuses.create({ status: 'Only words #grid' });
-      const page = await server.openClient(nik, '/tags/grid');
+      const page = await server.openClient(nik, '/bookmarks');
+      // The chart arrives after the posts, and moves nothing.
+      const { promise: shown, resolve: showChart } = Promise.withResolvers<void>();
+      await page.route('**/api/v1/tags/grid', async (route) => {
+        await shown;
+        await route.continue();
+      });
+      await followLink(page, '/tags/grid');
       await card(page, 'Only words').waitFor();
+      const boxes = () =>
+        Promise.all([page.locator('.tag-buttons'), card(page, 'A hunt')].map((one) => one.boundingBox()));
+      const before = await boxes();
+      showChart();
+      await page.locator('.tag-header svg').waitFor();
+      expect(await boxes()).toEqual(before);
       const saved = page.waitForResponse((response) => response.url().endsWith('/api/web/settings'));
       await page.getByRole('button', { name: 'Show images only' }).click();
       const grid = page.getByRole('list', { name: 'Images' });
