@@ -159,7 +159,7 @@ async function queryAll(pool: pg.Pool, statement: string): Promise<void> {
 
 interface Statements {
   readonly deleteRows: pg.QueryConfig;
-  /** Gives tables the rows again that a new database has, such as roles. */
+  /** Stores the rows again that a new database has, such as roles, where tests changed them. */
   readonly restoreSeeds: string;
   readonly readState: pg.QueryConfig;
   /** The result of `readState` for a new database. */

@@ -57,7 +57,7 @@ describeWithServer('composing', (server: WebServer) => {
     await expect.poll(copies).toEqual([]);
   });
 
-  test('a post that stays on this server says so, and so does a reply to it', async () => {
+  test('a post that stays on this server is marked, and so is a reply to it', async () => {
     const lena = await server.createUser('lena');
     const page = await server.openClient(lena, '/publish', { size: 'phone' });
     await field(page).fill('Only for us');
