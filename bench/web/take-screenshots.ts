@@ -1,4 +1,4 @@
-// Takes the screenshots of the README from demo data: node bin/run.mjs bench/web/take-screenshots.ts
+// Takes the pictures of the README and those of the web app manifest from demo data: npm run bench -- screenshots
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,21 @@ import { ensureWebClient } from '../../bin/build-web.mjs';
 import type { App } from '../../server/platform/app.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
+import { storeWebSettings } from '../../server/users/settings/index.ts';
 import { findWholeChromium, noChromium } from '../../test/clients/chromium.ts';
 import { waitForJobs } from '../scene.ts';
 import { SeededServer } from '../seeded-server.ts';
 import { signInAndStore } from './client-adapter.ts';
 
 const port = '3988';
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'images');
+const root = join(import.meta.dirname, '..', '..');
+/** The pictures of the README. */
+const readmeFolder = join(root, 'docs', 'images');
+/** Those of the manifest, which the server serves. */
+const manifestFolder = join(root, 'server', 'pages', 'web', 'screenshots');
 const reader = { email: 'wilma@mail.example', password: 'correct horse battery' };
 const followedCount = 30;
+const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 
 const executablePath = findWholeChromium();
 if (executablePath === undefined) throw new Error(noChromium);
@@ -31,6 +37,12 @@ try {
   const credentials = ['--email', reader.email, '--password', reader.password, '--confirmed', '--approved'];
   const { id } = JSON.parse(runCli('account', 'create', 'wilma', ...credentials, '--json')) as { id: AccountId };
   await seeded.run(manifest.scripts.start, async (app) => {
+    const { id: userId } = await app.db
+      .selectFrom('users')
+      .select('id')
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await storeWebSettings(app, userId, { data: { hasSeenTour: true }, version: undefined });
     const accounts = await listAuthors(app);
     for (const account of accounts) await followAccount(app, id, account.id);
     for (const [index, { username }] of accounts.entries()) await uploadAvatar(username, index);
@@ -99,16 +111,41 @@ async function uploadAvatar(username: string, index: number): Promise<void> {
   if (!response.ok) throw new Error(`the profile picture of ${username}: ${response.status}`);
 }
 
+/** A picture. Those with `folder` are also, or only, for the manifest. */
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  readonly size: 'desktop' | 'phone';
+  readonly colorScheme: 'light' | 'dark';
+  readonly folder: string;
+}
+
+function listPictures(thread: string): readonly Picture[] {
+  return [
+    { name: 'home', path: '/', size: 'desktop', colorScheme: 'light', folder: readmeFolder },
+    { name: 'home-phone', path: '/', size: 'phone', colorScheme: 'light', folder: readmeFolder },
+    { name: 'catch-up', path: '/catch-up?period=168h', size: 'desktop', colorScheme: 'light', folder: readmeFolder },
+    { name: 'catch-up-phone', path: '/catch-up?period=168h', size: 'phone', colorScheme: 'dark', folder: readmeFolder },
+    { name: 'thread', path: thread, size: 'desktop', colorScheme: 'dark', folder: readmeFolder },
+    { name: 'wide', path: '/', size: 'desktop', colorScheme: 'light', folder: manifestFolder },
+    { name: 'narrow', path: '/', size: 'phone', colorScheme: 'light', folder: manifestFolder },
+  ];
+}
+
 async function takePictures(thread: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   try {
     const storageState = await signInAndStore(browser, origin, reader);
-    for (const [name, path, colorScheme] of [
-      ['home', '/', 'light'],
-      ['thread', thread, 'dark'],
-    ] as const) {
-      const context = await browser.newContext({ storageState, colorScheme, viewport: { width: 1280, height: 800 } });
-      await takePicture(await context.newPage(), path, name);
+    for (const picture of listPictures(thread)) {
+      const { size, colorScheme } = picture;
+      const isPhone = size === 'phone';
+      const context = await browser.newContext({
+        storageState,
+        colorScheme,
+        viewport: sizes[size],
+        ...(isPhone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
+      });
+      await takePicture(await context.newPage(), picture);
       await context.close();
     }
   } finally {
@@ -116,9 +153,9 @@ async function takePictures(thread: string): Promise<void> {
   }
 }
 
-async function takePicture(page: Page, path: string, name: string): Promise<void> {
+async function takePicture(page: Page, { name, path, folder }: Picture): Promise<void> {
   await page.goto(origin + path);
-  await page.getByRole('article').nth(2).waitFor();
+  await page.locator('#content article').nth(2).waitFor();
   await page.waitForLoadState('networkidle');
   mkdirSync(folder, { recursive: true });
   await sharp(await page.screenshot())

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { loadIcons, loadPageIcons } from '../../instance/images/index.ts';
 import type { App } from '../../platform/app.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { chooseLocale } from '../../platform/i18n/locales.ts';
@@ -26,6 +28,43 @@ export const manifestRoutes: readonly Route[] = [
       });
     },
   }),
+
+  get('/assets/screenshots/:name', {
+    summary: 'Get a picture of the web client for the manifest',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    params: Type.Object({ name: Type.String() }),
+    response: Type.Any(),
+    async handle({ params: { name } }) {
+      const found = screenshots.find(({ name: other }) => other === name);
+      if (found === undefined) throw notFound('http.notFound');
+      return new HttpResponse({
+        text: await readFile(found.file),
+        headers: {
+          'content-type': 'image/webp',
+          'cache-control': 'public, max-age=86400',
+          'x-content-type-options': 'nosniff',
+        },
+      });
+    },
+  }),
+];
+
+/** Pictures of home with demo data, which systems show before they install the client: `npm run bench -- screenshots`. */
+const screenshots = [
+  {
+    name: 'wide.webp',
+    file: new URL('screenshots/wide.webp', import.meta.url),
+    sizes: '1280x800',
+    form_factor: 'wide',
+  },
+  {
+    name: 'narrow.webp',
+    file: new URL('screenshots/narrow.webp', import.meta.url),
+    sizes: '780x1688',
+    form_factor: 'narrow',
+  },
 ];
 
 async function buildManifest(app: App): Promise<object> {
@@ -43,6 +82,13 @@ async function buildManifest(app: App): Promise<object> {
     theme_color: backgrounds.light,
     background_color: backgrounds.light,
     icons,
+    screenshots: screenshots.map(({ name, sizes, form_factor }) => ({
+      src: `/assets/screenshots/${name}`,
+      type: 'image/webp',
+      label: title,
+      sizes,
+      form_factor,
+    })),
     shortcuts: [
       { name: t('composer.title'), url: '/publish' },
       { name: t('nav.notifications'), url: '/notifications' },

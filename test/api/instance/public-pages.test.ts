@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { clearCaches } from '../../../server/platform/write/publish.ts';
@@ -210,6 +211,17 @@ test('robots.txt, change-password, security.txt and the web app manifest are ser
       { name: 'Search', url: '/search' },
     ],
   });
+  const { screenshots } = JSON.parse(manifest.text);
+  expect(screenshots).toMatchObject([{ form_factor: 'wide' }, { form_factor: 'narrow' }]);
+  for (const { src, sizes } of screenshots) {
+    const name = src.split('/').at(-1);
+    const picture = await server.anonymous.get(`/assets/screenshots/${name}`);
+    const { width, height, size } = await sharp(readFileSync(`server/pages/web/screenshots/${name}`)).metadata();
+    expect(picture.headers).toMatchObject({ 'content-type': 'image/webp', 'content-length': String(size) });
+    expect(`${width}x${height}`).toBe(sizes);
+    expect(size).toBeLessThan(150_000);
+  }
+  expect((await server.anonymous.get('/assets/screenshots/other.webp')).status).toBe(404);
   expect((await openPage(server, '/')).text).toContain('<link rel="manifest" href="/manifest" />');
 });
 
