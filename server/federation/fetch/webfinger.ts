@@ -38,7 +38,11 @@ export function parseRemoteHandle(text: string): RemoteHandle | undefined {
 export async function fetchWebfinger(app: App, handle: RemoteHandle): Promise<WebfingerResult> {
   if (await isBlockedDomain(app, handle.domain)) throw new FetchError(`${handle.domain} is blocked`);
   const resource = `acct:${handle.username}@${handle.domain}`;
-  const document = await fetchJrd(app, handle.domain, resource);
+  return parseWebfinger(await fetchJrd(app, handle.domain, resource), resource);
+}
+
+/** Parses the answer about a handle. Throws a FetchError if it names no actor. */
+export function parseWebfinger(document: Json, resource: string): WebfingerResult {
   const subject = typeof document['subject'] === 'string' ? parseRemoteHandle(document['subject']) : undefined;
   const self = listOf(document['links'])
     .filter(isObject)

@@ -80,12 +80,20 @@ async function askServer(app: App, domain: string): Promise<{ server: CrawledSer
 }
 
 async function fetchNodeinfo(app: App, domain: string): Promise<Omit<CrawledServer, 'domain' | 'error' | 'peers'>> {
-  const links = await fetchJson(app, `https://${domain}/.well-known/nodeinfo`);
+  const address = findNodeinfo(await fetchJson(app, `https://${domain}/.well-known/nodeinfo`), domain);
+  return parseNodeinfo(address === undefined ? undefined : await fetchJson(app, address));
+}
+
+/** Returns the address of the newest NodeInfo document of a domain on that domain. */
+export function findNodeinfo(links: unknown, domain: string): string | undefined {
   const hrefs = isObject(links) ? listOf(links['links']).flatMap((link) => (isObject(link) ? [link['href']] : [])) : [];
-  const address = hrefs.findLast(
-    (href) => typeof href === 'string' && URL.canParse(href) && new URL(href).host === domain,
+  return hrefs.findLast(
+    (href): href is string => typeof href === 'string' && URL.canParse(href) && new URL(href).host === domain,
   );
-  const info = typeof address === 'string' ? await fetchJson(app, address) : undefined;
+}
+
+/** Parses a NodeInfo document of any version; what it lacks is null. */
+export function parseNodeinfo(info: unknown): Omit<CrawledServer, 'domain' | 'error' | 'peers'> {
   const software = memberOf(info, 'software');
   const usage = memberOf(info, 'usage');
   return {
