@@ -10,8 +10,8 @@ const pressMs = 500;
 const movedPx = 10;
 
 const loadPeeks = async () => {
-  const [peeks] = await Promise.all([import('./open-peek.tsx'), loadTexts('people')]);
-  return peeks;
+  const [{ openPeekCard, openPeekDialog }] = await Promise.all([import('./open-peek.tsx'), loadTexts('people')]);
+  return { openPeekCard, openPeekDialog };
 };
 
 /** Shows previews when the pointer rests on a link and when a finger presses it for long. */
