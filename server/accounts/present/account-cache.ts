@@ -27,8 +27,10 @@ export const accountCache = new BatchLoadingCache<AccountId, CachedAccount>({
  * Returns the accounts with these ids, including those that are not activated, without deleted ones. Loads what is not
  * cached with at most three queries.
  */
-export const loadCachedAccounts = (app: App, ids: readonly AccountId[]): Promise<Map<AccountId, CachedAccount>> =>
-  accountCache.getMany(app, new Set(ids));
+export const loadCachedAccounts = (
+  app: App,
+  ids: readonly AccountId[] | ReadonlySet<AccountId>,
+): Promise<Map<AccountId, CachedAccount>> => accountCache.getMany(app, ids instanceof Set ? ids : new Set(ids));
 
 /** Returns a cached account, without loading. */
 export const peekCachedAccount = (app: App, id: AccountId): CachedAccount | undefined => accountCache.peek(app, id);

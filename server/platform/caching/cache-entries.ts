@@ -50,6 +50,10 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   /** Loads of single keys that later callers may share. */
   readonly #shared = new Map<Key, Promise<Value | undefined>>();
   #nextPurge = 0;
+  /** None. Without it, lru-cache creates an object for each look-up. */
+  readonly #getOptions: LRUCache.GetOptions<Key, Value, unknown> = {};
+  /** The time of a look-up of many keys, while it lasts. */
+  #lookUpTime: number | undefined;
 
   constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>) {
     this.#maxSize = maxSize;
@@ -59,6 +63,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
       ttl: ttlMs,
       // Reading the clock each time costs less than the timer by which the library would remember it for a millisecond.
       ttlResolution: 0,
+      perf: { now: () => this.#lookUpTime ?? performance.now() },
       noUpdateTTL: false,
       maxSize: weight?.max ?? maxSize,
       sizeCalculation: weight?.of ?? (() => 1),
@@ -70,7 +75,23 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   }
 
   get(key: Key): Value | undefined {
-    return this.#entries.get(key);
+    return this.#entries.get(key, this.#getOptions);
+  }
+
+  /** Adds the values of cached keys to `found` and returns the other keys. Reads the clock once. */
+  getMany(keys: Iterable<Key>, found: Map<Key, Value>): Key[] {
+    const missing: Key[] = [];
+    this.#lookUpTime = performance.now();
+    try {
+      for (const key of keys) {
+        const value = this.#entries.get(key, this.#getOptions);
+        if (value === undefined) missing.push(key);
+        else found.set(key, value);
+      }
+    } finally {
+      this.#lookUpTime = undefined;
+    }
+    return missing;
   }
 
   set(key: Key, value: Value): void {

@@ -107,12 +107,7 @@ export class BatchLoadingCache<Key extends {}, Value extends {}> extends Cache<K
   async getMany(app: App, keys: Iterable<Key>): Promise<Map<Key, Value>> {
     const entries = this.entriesOf(app);
     const found = new Map<Key, Value>();
-    const missing: Key[] = [];
-    for (const key of keys) {
-      const value = entries.get(key);
-      if (value === undefined) missing.push(key);
-      else found.set(key, value);
-    }
+    const missing = entries.getMany(keys, found);
     // Each part joins another batch, so that a request for a few keys does not wait for all parts of a large one.
     for (let start = 0; start < missing.length; start += maxKeysPerLoad) {
       const part = missing.slice(start, start + maxKeysPerLoad);

@@ -89,9 +89,9 @@ export const flattenString = (ascii: string): string => Buffer.from(ascii, 'lati
 /** Joins items into a JSON list. */
 export function joinJsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[]> {
   const pieces = ['['];
-  for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(',');
-    pieces.push(...item.fragments);
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(',');
+    for (const piece of item.fragments) pieces.push(piece);
   }
   pieces.push(']');
   return new JsonText(pieces);

@@ -75,7 +75,8 @@ export async function loadRelationsOf(
 
 /** Returns the ids of the accounts that the account follows, cached. */
 export async function loadFollowedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
-  return (await followedCache.getMany(app, [accountId])).get(accountId) ?? noValues;
+  const cached = followedCache.peek(app, accountId);
+  return cached ?? (await followedCache.getMany(app, [accountId])).get(accountId) ?? noValues;
 }
 
 /** Whether one account follows the other. A request does not count. */

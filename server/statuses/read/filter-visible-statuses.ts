@@ -85,11 +85,12 @@ export async function requireVisibleOriginal(
 /** Loads statuses and the originals of reblogs among them. */
 export async function loadWithOriginals(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
   const statuses = await loadCachedStatuses(app, ids);
-  const missing = [...statuses.values()].flatMap(({ reblogOfId }) =>
-    reblogOfId === null || statuses.has(reblogOfId) ? [] : [reblogOfId],
-  );
-  if (missing.length === 0) return statuses;
-  return new Map([...statuses, ...(await loadCachedStatuses(app, missing))]);
+  const missing: StatusId[] = [];
+  for (const { reblogOfId } of statuses.values())
+    if (reblogOfId !== null && !statuses.has(reblogOfId)) missing.push(reblogOfId);
+  if (missing.length > 0)
+    for (const [id, original] of await loadCachedStatuses(app, missing)) statuses.set(id, original);
+  return statuses;
 }
 
 /** Loads the facts that decide which of these statuses `viewerId` (undefined: anonymous) sees. */
@@ -98,10 +99,11 @@ export async function loadViewerContext(
   viewerId: AccountId | undefined,
   statuses: readonly CachedStatus[],
 ): Promise<ViewerContext> {
-  const accountIds = new Set(statuses.map(({ accountId }) => accountId));
+  const accountIds = new Set<AccountId>();
+  for (const { accountId } of statuses) accountIds.add(accountId);
   if (viewerId !== undefined) accountIds.add(viewerId);
   const [authors, relations, followed] = await Promise.all([
-    loadCachedAccounts(app, [...accountIds]),
+    loadCachedAccounts(app, accountIds),
     viewerId === undefined ? undefined : loadAccountRelations(app, viewerId),
     viewerId === undefined ? new Set<AccountId>() : loadFollowedIds(app, viewerId),
   ]);

@@ -77,7 +77,7 @@ export async function presentStatusesById(
   for (const { accountId } of rendered) authorIds.add(accountId);
   const [accounts, viewerStates, ownReactions, quoteRelations, filters, collections, media, articles] =
     await Promise.all([
-      loadCachedAccounts(app, [...authorIds]),
+      loadCachedAccounts(app, authorIds),
       viewerId === undefined || hasDefaultState
         ? new Map<StatusId, ViewerState>()
         : loadViewerStates(app, viewerId, rendered),

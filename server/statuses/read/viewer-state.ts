@@ -90,11 +90,11 @@ export async function loadViewerStates(
   viewerId: AccountId,
   originals: readonly CachedStatus[],
 ): Promise<ReadonlyMap<StatusId, ViewerState>> {
-  const states = await viewerStateCache.getMany(
-    app,
-    originals.map(({ id }) => keyOf(viewerId, id)),
-  );
-  return new Map(originals.map(({ id }) => [id, states.get(keyOf(viewerId, id)) ?? defaultViewerState]));
+  const keys = originals.map(({ id }) => keyOf(viewerId, id));
+  const found = await viewerStateCache.getMany(app, keys);
+  const states = new Map<StatusId, ViewerState>();
+  for (const [at, { id }] of originals.entries()) states.set(id, found.get(keys[at] ?? '') ?? defaultViewerState);
+  return states;
 }
 
 /** Caches the state of a status that its author just posted: nothing has been done with it yet. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { blockDomain, unblockDomain } from '../../../server/site/domains/index.ts';
 import { forwardReport } from '../../../server/moderation/reports/index.ts';
+import type { AccountId } from '../../../server/platform/ids.ts';
 import type { ReportId } from '../../../server/reports/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer } from '../../server.ts';
@@ -46,7 +47,7 @@ test('ADM-05 FED-02: a forwarded report reaches the staff of the other server, i
     status_ids: [post.id],
     forwarded: false,
   });
-  const reporterId = received?.account_id as Parameters<typeof loadCachedAccounts>[1][number];
+  const reporterId = received?.account_id as AccountId;
   expect((await loadCachedAccounts(b.app, [reporterId])).get(reporterId)?.acct).toBe('a.test@a.test');
   expect(b.outbox.map(({ to }) => to)).toEqual(['marge@b.test']);
   expect(b.outbox[0]?.text).toContain('Someone on a.test reported @bob');
