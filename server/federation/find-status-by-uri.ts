@@ -50,6 +50,22 @@ export async function findStatusAt(app: App, uri: string): Promise<FederatedStat
   return found;
 }
 
+/** A status that was looked up just now by one of its URIs. */
+export interface FoundStatus {
+  readonly uri: string;
+  readonly status: FederatedStatus;
+}
+
+/** Like `findStatusByUri`. Asks nothing if the status with this URI was `found` just now. */
+export async function findStatusUnlessFound(
+  app: App,
+  uri: string | undefined,
+  found: FoundStatus | undefined,
+): Promise<FederatedStatus | undefined> {
+  if (uri === undefined) return undefined;
+  return found?.uri === uri ? found.status : findStatusByUri(app, uri);
+}
+
 /** Only remote statuses are backfilled. */
 const toFederated = ({ id, uri, accountId, local, visibility, reblogOfId }: CachedStatus): FederatedStatus => ({
   id,

@@ -5,7 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { loadCachedStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import type { RemoteStatus } from '../../statuses/remote/index.ts';
 import type { DeliveredNote } from '../documents/parse-note.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findStatusUnlessFound, type FoundStatus } from '../find-status-by-uri.ts';
 import { fetchAuthorization, type Authorization } from './fetch-authorization.ts';
 import { readablePost } from './find-local-reader.ts';
 
@@ -25,10 +25,11 @@ export async function loadReplyConsent(
   app: App,
   note: DeliveredNote,
   author: Pick<AccountRow, 'id' | 'followers_url'>,
+  known?: FoundStatus,
 ): Promise<ReplyConsent> {
   const { inReplyTo, requestUri } = note;
   const { id: authorId } = author;
-  const found = inReplyTo === undefined ? undefined : await findStatusByUri(app, inReplyTo);
+  const found = await findStatusUnlessFound(app, inReplyTo, known);
   const parent = found && (await loadCachedStatuses(app, [found.id])).get(found.id);
   if (parent === undefined || (parent.interactionPolicy === null && requestUri === undefined)) return permitted;
   if (parent.local) return loadLocalConsent(app, parent, { authorId, requestUri });

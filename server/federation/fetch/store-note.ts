@@ -13,7 +13,7 @@ import { parseNote, visibilityOf, type DeliveredNote, type Note } from '../docum
 import { hostOf, isSameHost } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findStatusByUri, findStatusUnlessFound, type FoundStatus } from '../find-status-by-uri.ts';
 import { revokeIfDeleted } from '../revoke-authorized.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
@@ -40,6 +40,8 @@ export interface NoteSource {
    * is plausible. So are its ancestors.
    */
   readonly backfilled?: boolean | undefined;
+  /** What it replies to, if it was found just now. */
+  readonly parent?: FoundStatus | undefined;
 }
 
 /**
@@ -49,14 +51,14 @@ export interface NoteSource {
 export async function storeNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author, isUndeleted, backfilled }: NoteSource = {},
+  { depth = 0, author, isUndeleted, backfilled, parent }: NoteSource = {},
 ): Promise<StatusId | undefined> {
   // First, because the ancestors may use up the fetch budget.
   const resolved = await resolveAuthor(app, note, author);
-  const ancestors = await fetchMissingParents(app, note, resolved);
-  for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1, backfilled });
+  const ancestors = parent?.uri === note.inReplyTo ? [] : await fetchMissingParents(app, note, resolved);
+  for (const ancestor of ancestors) await storeSingleNote(app, ancestor, { depth: depth + 1, backfilled });
   // The ancestors may have taken long enough for the author to be suspended, or to delete the post.
-  const fresh = ancestors.length === 0 ? { author: resolved, isUndeleted } : {};
+  const fresh = ancestors.length === 0 ? { author: resolved, isUndeleted, parent } : {};
   const statusId = await storeSingleNote(app, note, { depth, backfilled, ...fresh });
   if (statusId !== undefined && depth === 0 && backfilled !== true && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
@@ -106,14 +108,14 @@ async function fetchParent(app: App, uri: string, readerId: AccountId | undefine
 async function storeSingleNote(
   app: App,
   note: DeliveredNote,
-  { depth = 0, author: known, isUndeleted = false, backfilled }: NoteSource,
+  { depth = 0, author: known, isUndeleted = false, backfilled, parent }: NoteSource,
 ): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
   if (backfilled === true && !mayBeBackfilled(app, note, author)) return undefined;
-  const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author);
+  const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author, parent);
   if (!isPermitted) return undefined;
-  const received = { ...(await toRemoteStatus(app, note, author, depth)), backfilled };
+  const received = { ...(await toRemoteStatus(app, note, author, { depth, parent })), backfilled };
   const status = received.visibility === 'direct' ? received : { ...received, approval };
   if (!isUndeleted && (await hasTombstone(app, author.uri, note.uri))) return undefined;
   const id = await storeRemoteStatus(app, status);
@@ -138,9 +140,14 @@ export async function updateNote(app: App, note: Note): Promise<void> {
 }
 
 /** Also stores the emojis of the post, because it cannot be rendered without them. */
-async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
+async function toRemoteStatus(
+  app: App,
+  note: DeliveredNote,
+  author: AccountRow,
+  { depth = 0, parent: found }: Pick<NoteSource, 'depth' | 'parent'> = {},
+): Promise<RemoteStatus> {
   const { question, quote, inReplyTo } = note;
-  const parent = inReplyTo === undefined ? undefined : await findStatusByUri(app, inReplyTo);
+  const parent = await findStatusUnlessFound(app, inReplyTo, found);
   const quoted = quote && (await findStatusByUri(app, quote.uri));
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {

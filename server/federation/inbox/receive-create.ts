@@ -6,7 +6,7 @@ import { publishBackfilled } from '../../statuses/remote/index.ts';
 import { isPollOption, recordRemoteVote } from '../../statuses/poll/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, isObject, isSameHost, textOf, typesOf, type Json } from '../documents/values.ts';
-import { findKnownObject, findStatusByUri } from '../find-status-by-uri.ts';
+import { findKnownObject, findStatusByUri, type FoundStatus } from '../find-status-by-uri.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { admitInteraction } from './admit-interaction.ts';
@@ -33,22 +33,34 @@ export async function receiveCreate(app: App, received: ReceivedActivity): Promi
   if (isDeleted) return;
   const isAuthentic =
     isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
-  if (isAuthentic && (await tryReceiveVote(app, actor.id, object))) return;
-  if (isObject(object) && !(await admitReply(app, actor, object, requestUri))) return;
+  const parent = isObject(object) ? await findParent(app, object) : undefined;
+  if (isAuthentic && (await tryReceiveVote(app, actor.id, object, parent))) return;
+  if (isObject(object) && !(await admitReply(app, received, object, parent))) return;
   await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), {
     recipientId: inboxAccountId,
     requestUri,
     actor,
     isUndeleted: isAuthentic,
+    ...(isAuthentic && { parent }),
   });
 }
 
+async function findParent(app: App, object: Json): Promise<FoundStatus | undefined> {
+  const uri = idOf(object['inReplyTo']);
+  const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
+  return uri === undefined || status === undefined ? undefined : { uri, status };
+}
+
 /** Returns false and rejects a reply if the local author of its parent does not permit it. */
-async function admitReply(app: App, actor: AccountRow, object: Json, requestUri: string | undefined): Promise<boolean> {
-  const [uri, parentUri] = [idOf(object), idOf(object['inReplyTo'])];
-  const parent = parentUri === undefined ? undefined : await findStatusByUri(app, parentUri);
-  if (parent?.local !== true || authorOf(object) !== actor.uri) return true;
-  return admitInteraction(app, actor, { interaction: 'reply', statusId: parent.id, uri, requestUri });
+async function admitReply(
+  app: App,
+  { actor, requestUri }: ReceivedActivity,
+  object: Json,
+  parent: FoundStatus | undefined,
+): Promise<boolean> {
+  if (parent?.status.local !== true || authorOf(object) !== actor.uri) return true;
+  const { id: statusId } = parent.status;
+  return admitInteraction(app, actor, { interaction: 'reply', statusId, uri: idOf(object), requestUri });
 }
 
 interface Arrival {
@@ -60,30 +72,37 @@ interface Arrival {
   readonly actor?: AccountRow;
   /** Its author had not deleted it a moment ago. */
   readonly isUndeleted?: boolean;
+  /** What it replies to. */
+  readonly parent?: FoundStatus | undefined;
 }
 
 /** Stores a post from its origin if it concerns a local account, or arrived in a personal inbox. */
 export async function storeRelevantNote(
   app: App,
   object: Json,
-  { recipientId, requestUri, actor, isUndeleted }: Arrival = { recipientId: null },
+  { recipientId, requestUri, actor, isUndeleted, parent }: Arrival = { recipientId: null },
 ): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
   const note = parseNote(object);
   const author = actor?.uri === note.attributedTo ? actor : await findAccountByUri(app, note.attributedTo);
-  if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
+  if (recipientId === null && !(await isRelevant(app, note, { authorId: author?.id, parent }))) return;
   const delivered = { ...note, requestUri, ...(recipientId !== null && { recipientId }) };
-  await storeNote(app, delivered, { author, isUndeleted });
+  await storeNote(app, delivered, { author, isUndeleted, parent });
 }
 
 /**
  * Counts a vote in a local poll: a Note whose name is an option of the poll that it replies to. Also returns true for
  * invalid votes and votes in unknown polls, which are not posts.
  */
-async function tryReceiveVote(app: App, accountId: AccountId, object: Json): Promise<boolean> {
-  const [parent, option] = [idOf(object['inReplyTo']), object['name']];
-  if (parent === undefined || typeof option !== 'string' || !typesOf(object).includes('Note')) return false;
-  const status = await findStatusByUri(app, parent);
+async function tryReceiveVote(
+  app: App,
+  accountId: AccountId,
+  object: Json,
+  parent: FoundStatus | undefined,
+): Promise<boolean> {
+  const [parentUri, option] = [idOf(object['inReplyTo']), object['name']];
+  if (parentUri === undefined || typeof option !== 'string' || !typesOf(object).includes('Note')) return false;
+  const status = parent?.status;
   if (status?.local !== true || !(await isPollOption(app, status.id, option))) return looksLikeVote(object);
   await recordRemoteVote(app, { accountId, statusId: status.id, option });
   return true;

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Note } from '../documents/parse-note.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findStatusByUri, findStatusUnlessFound, type FoundStatus } from '../find-status-by-uri.ts';
 import { localUsername } from '../local-addresses.ts';
 
 const selectLocalFollower = batchedQuery<{ found: true }>()<{ id: AccountId }>(
@@ -25,14 +25,18 @@ export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Pr
  * local account or one with local followers, or it quotes a local post. Other posts are ignored, so that strangers
  * cannot fill the database.
  */
-export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
+export async function isRelevant(
+  app: App,
+  note: Note,
+  known: { readonly authorId: AccountId | undefined; readonly parent?: FoundStatus | undefined },
+): Promise<boolean> {
   if ([...note.to, ...note.cc].some((uri) => localUsername(app, uri) !== undefined)) return true;
-  const parent = note.inReplyTo === undefined ? undefined : await findStatusByUri(app, note.inReplyTo);
+  const parent = await findStatusUnlessFound(app, note.inReplyTo, known.parent);
   if (parent?.local === true) return true;
   const { quote } = note;
   if (quote !== undefined && !quote.legacy && (await findStatusByUri(app, quote.uri))?.local === true) return true;
   return isFollowedLocally(
     app,
-    [authorId, parent?.account_id].filter((id) => id !== undefined),
+    [known.authorId, parent?.account_id].filter((id) => id !== undefined),
   );
 }
