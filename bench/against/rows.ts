@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../server/platform/app.ts';
 import { buildCases, type BenchmarkCase } from '../cases.ts';
 import { measureUsage } from '../cpu.ts';
-import { deliveryCases, disconnectMs, type DeliveryCase } from '../federation/delivery-cases.ts';
+import { deliveryCases, disconnectMs, recordKeyTypes, type DeliveryCase } from '../federation/delivery-cases.ts';
 import type { Network } from '../federation/network.ts';
-import { createMixed } from '../federation/inbox-cases.ts';
+import { createMixed, createRemoteReply } from '../federation/inbox-cases.ts';
 import { createActivity, type NoteOptions } from '../federation/peers.ts';
 import { preSign } from '../federation/pre-signed.ts';
 import { postAs } from '../federation/scene.ts';
@@ -57,6 +57,10 @@ export function buildRows(scenes: PreparedScenes, network: Network, baseUrl: str
         network,
         baseUrl,
       },
+      scenes.federation,
+    ),
+    inboxRow(
+      { name: 'Create that replies to a remote post', create: createRemoteReply, network, baseUrl },
       scenes.federation,
     ),
     inboxRow({ name: 'a mix of Creates and boosts', create: createMixed, network, baseUrl }, scenes.federation),
@@ -118,7 +122,7 @@ function inboxRow({ name, create, network, baseUrl }: InboxRowOptions, scene: Pr
 
 /** Posts to remote followers. The cost is that of a delivery; the posts are included. */
 function deliveryRow(
-  { name, prepare }: DeliveryCase,
+  { name, prepare, hasEd25519 = false }: DeliveryCase,
   network: Network,
   { popular }: PreparedScenes['federation'],
 ): Row {
@@ -128,6 +132,10 @@ function deliveryRow(
     count: postCount * followers,
     step: followers,
     isExclusive: true,
+    ...(hasEd25519 && {
+      before: ({ app }: Side) => recordKeyTypes(app.db, true),
+      after: ({ app }: Side) => recordKeyTypes(app.db, false),
+    }),
     prepare:
       async (count) =>
       async ({ origin, app }) => {

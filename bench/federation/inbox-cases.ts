@@ -25,6 +25,7 @@ export interface InboxCase {
 export const inboxCases: readonly InboxCase[] = [
   { name: 'Create of a followed author', targetMs: 1.5, share: 1 },
   { name: 'Create that replies to a local account', parentOf: ({ reader }) => reader, targetMs: 1.5, share: 1 },
+  { name: 'Create that replies to a remote post', create: createRemoteReply, targetMs: 1.5, share: 1 },
   { name: 'a mix of Creates and boosts', create: createMixed, targetMs: 1.5, share: 1 },
   {
     name: 'the same, forwarded to its followers',
@@ -63,6 +64,21 @@ export function createMixed(
   const boosted = authors[(at + 1 + Math.floor((4 * Number(note.name)) / authors.length)) % authors.length];
   if (percent < 48) return announceActivity(note.actor, note.name, `${boosted}/statuses/first`);
   return createActivity({ ...note, mentioned: percent < 53 ? reader.post : undefined });
+}
+
+/** A reply to a stored post of another author. */
+export function createRemoteReply(
+  note: NoteOptions,
+  { authors }: Pick<FederationScene, 'authors'>,
+  at: number,
+): Record<string, unknown> {
+  const author = authors[(at + 1) % authors.length] ?? note.actor;
+  const parent = {
+    uri: `${author}/statuses/first`,
+    author,
+    acct: `${author.split('/').at(-1)}@${new URL(author).host}`,
+  };
+  return createActivity({ ...note, parent });
 }
 
 let noteCount = 0;

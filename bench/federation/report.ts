@@ -117,7 +117,7 @@ function renderLimits({ limits, size, inbox, delivery }: FederationResults): str
       const { connectionsPerPost, resumedPerPost } = medianOf(measured.rounds);
       const handshakes = (connectionsPerPost - resumedPerPost) / size.followers;
       const raw = signMs + postMs + handshakes * (newConnectionMs - postMs);
-      return compare('a signature and a POST with its share of the TLS handshakes', raw)(measured);
+      return compare('an RSA signature and a POST with its share of the TLS handshakes', raw)(measured);
     }),
     '',
   ];
