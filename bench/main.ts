@@ -12,7 +12,7 @@ const benchmarks: Readonly<Record<string, readonly [file: string, description: s
   moderation: ['federation/moderation-costs.ts', 'domain blocks and moderation rules, for each remote post'],
   push: ['push.ts', 'a push message'],
   rules: ['rules.ts', 'moderation rules, for each local post'],
-  screenshots: ['web/take-screenshots.ts', 'the pictures of the README and of the web app manifest'],
+  screenshots: ['web/take-screenshots.ts', 'the screenshots of the README and of the web app manifest'],
   search: ['search/search.ts', 'search for accounts and posts'],
   silence: ['ops/silence.ts', 'time that the server fails after its connections to PostgreSQL fell silent'],
   'slow-peers': ['slow-peers/slow-peers.ts', 'time that healthy hosts wait while others are silent'],

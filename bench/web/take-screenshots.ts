@@ -1,4 +1,4 @@
-// Takes the pictures of the README and those of the web app manifest from demo data: npm run bench -- screenshots
+// Takes the screenshots of the README and those of the web app manifest from demo data: npm run bench -- screenshots
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { signInAndStore } from './client-adapter.ts';
 
 const port = '3988';
 const root = join(import.meta.dirname, '..', '..');
-/** The pictures of the README. */
+/** The screenshots of the README. */
 const readmeFolder = join(root, 'docs', 'images');
 /** Those of the manifest, which the server serves. */
 const manifestFolder = join(root, 'server', 'pages', 'web', 'screenshots');
@@ -47,7 +47,7 @@ try {
     for (const account of accounts) await followAccount(app, id, account.id);
     for (const [index, { username }] of accounts.entries()) await uploadAvatar(username, index);
     await waitForJobs(app);
-    await takePictures(await findThread(app));
+    await takeScreenshots(await findThread(app));
   });
 } finally {
   seeded.close();
@@ -111,8 +111,8 @@ async function uploadAvatar(username: string, index: number): Promise<void> {
   if (!response.ok) throw new Error(`the profile picture of ${username}: ${response.status}`);
 }
 
-/** A picture. Those with `folder` are also, or only, for the manifest. */
-interface Picture {
+/** A screenshot. Those with `folder` are also, or only, for the manifest. */
+interface Screenshot {
   readonly name: string;
   readonly path: string;
   readonly size: 'desktop' | 'phone';
@@ -120,7 +120,7 @@ interface Picture {
   readonly folder: string;
 }
 
-function listPictures(thread: string): readonly Picture[] {
+function listScreenshots(thread: string): readonly Screenshot[] {
   return [
     { name: 'home', path: '/', size: 'desktop', colorScheme: 'light', folder: readmeFolder },
     { name: 'home-phone', path: '/', size: 'phone', colorScheme: 'light', folder: readmeFolder },
@@ -132,12 +132,12 @@ function listPictures(thread: string): readonly Picture[] {
   ];
 }
 
-async function takePictures(thread: string): Promise<void> {
+async function takeScreenshots(thread: string): Promise<void> {
   const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   try {
     const storageState = await signInAndStore(browser, origin, reader);
-    for (const picture of listPictures(thread)) {
-      const { size, colorScheme } = picture;
+    for (const screenshot of listScreenshots(thread)) {
+      const { size, colorScheme } = screenshot;
       const isPhone = size === 'phone';
       const context = await browser.newContext({
         storageState,
@@ -145,7 +145,7 @@ async function takePictures(thread: string): Promise<void> {
         viewport: sizes[size],
         ...(isPhone && { hasTouch: true, isMobile: true, deviceScaleFactor: 2 }),
       });
-      await takePicture(await context.newPage(), picture);
+      await takeScreenshot(await context.newPage(), screenshot);
       await context.close();
     }
   } finally {
@@ -153,7 +153,7 @@ async function takePictures(thread: string): Promise<void> {
   }
 }
 
-async function takePicture(page: Page, { name, path, folder }: Picture): Promise<void> {
+async function takeScreenshot(page: Page, { name, path, folder }: Screenshot): Promise<void> {
   await page.goto(origin + path);
   await page.locator('#content article').nth(2).waitFor();
   await page.waitForLoadState('networkidle');

@@ -11,7 +11,7 @@ test('a database whose roles were changed is used again, with the roles of a new
   const [name, roles] = [await readName(first), await readRoles(first)];
   expect(roles.length).toBeGreaterThan(2);
   await first.pool.query('update roles set position = position + 7 where id = 2');
-  await first.pool.query("delete from roles where id = 1");
+  await first.pool.query('delete from roles where id = 1');
   await first.pool.query("insert into roles (id, name, position, permissions) values (900, 'Judge', 5, 0)");
   expect(await readRoles(first)).not.toEqual(roles);
   await first[Symbol.asyncDispose]();

@@ -2,7 +2,18 @@ import { escapeHtml, htmlToText, sanitizeArticle, sanitizeHtml, truncateText } f
 import { formatMarkdown, formatText } from '../../text/format/index.ts';
 import { maxVideoBytes } from '../../media/index.ts';
 import type { RemoteArticle } from '../../statuses/remote/index.ts';
-import { dateOf, durationOf, isHttpUrl, isObject, listOf, numberOf, textOf, typesOf, urlOf, type Json } from './values.ts';
+import {
+  dateOf,
+  durationOf,
+  isHttpUrl,
+  isObject,
+  listOf,
+  numberOf,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
 
 /** Types that are shown as a title with a link, and whose content is an article. */
 export const articleTypes = ['Article', 'Page', 'Event', 'Video', 'Audio', 'Image'] as const;

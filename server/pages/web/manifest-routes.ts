@@ -30,7 +30,7 @@ export const manifestRoutes: readonly Route[] = [
   }),
 
   get('/assets/screenshots/:name', {
-    summary: 'Get a picture of the web client for the manifest',
+    summary: 'Get a screenshot of the web client for the manifest',
     access: 'page',
     undocumented: true,
     rateLimit: 'none',
@@ -51,7 +51,7 @@ export const manifestRoutes: readonly Route[] = [
   }),
 ];
 
-/** Pictures of home with demo data, which systems show before they install the client: `npm run bench -- screenshots`. */
+/** Screenshots of home with demo data, which systems show before they install the client: `npm run bench -- screenshots`. */
 const screenshots = [
   {
     name: 'wide.webp',
