@@ -89,6 +89,12 @@ const fragments = fc.constantFrom(
   "'",
 );
 
+test('links within a sanitized article stay links within it', () => {
+  const html = clean('<a href="#x">down</a><section id="x"></section>');
+  expect(html).toMatch(/^<a href="#article-/);
+  expect(clean(html)).toBe(html);
+});
+
 test('for any input the result is safe, balanced and bounded', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fragments, fc.string())), (parts) => {

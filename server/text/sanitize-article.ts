@@ -36,7 +36,7 @@ export function sanitizeArticle(html: string, url: string): SanitizedArticle {
   const anchors = new Set<string>();
   const clean = sanitizeWith(html, {
     options: articleOptions({ url, prefix, anchors }),
-    prepare: (markup) => linkFiles(simplifyMarkup(markup, false), { url, images, anchors }),
+    prepare: (markup) => linkFiles(simplifyMarkup(markup, false), { url, prefix, images, anchors }),
   });
   return { html: clean, images: [...images.values()] };
 }
@@ -127,12 +127,13 @@ function decode(text: string): string {
 
 interface FoundParts {
   readonly url: string;
+  readonly prefix: string;
   readonly images: Map<string, ArticleImage>;
   readonly anchors: Set<string>;
 }
 
 /** Replaces images, frames and files by links, and collects the images and the ids. */
-function linkFiles(html: string, { url, images, anchors }: FoundParts): string {
+function linkFiles(html: string, { url, prefix, images, anchors }: FoundParts): string {
   let result = '';
   let isInLink = false;
   // The start tag of a link without content so far. It is left out if an image, which is a link itself, is all of it.
@@ -160,7 +161,7 @@ function linkFiles(html: string, { url, images, anchors }: FoundParts): string {
     {
       onopentag(name, attributes) {
         const id = attributes['id'] ?? (name === 'a' ? attributes['name'] : undefined);
-        if (id !== undefined) anchors.add(anchorOf(id));
+        if (id !== undefined) anchors.add(withPrefix(id, prefix).slice(prefix.length));
         if (fileElements.has(name)) {
           if (isEmoji(name, attributes)) add(escapeHtml(attributes['alt'] ?? ''));
           else if (!isPixel(attributes)) result += link(name, attributes);

@@ -4,19 +4,20 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import { inTransaction } from '../platform/write/reactions.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, TokenId } from '../platform/ids.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { recordStaffAction } from '../site/audit/index.ts';
 import type { Staff } from '../site/index.ts';
 import { webhooksChanged } from './events.ts';
+import { isOwnedBy, type WebhookOwner } from './find-webhooks.ts';
 import { writable, type WebhookId } from './tables.ts';
 
-/** Deletes a webhook of a token with its log and the events that wait. Throws 404 if the token has none with this id. */
-export async function deleteWebhook(app: App, id: WebhookId, tokenId: TokenId): Promise<void> {
+/** Deletes a webhook with its log and the events that wait. Throws 404 if the owner has none with this id. */
+export async function deleteWebhook(app: App, id: WebhookId, owner: WebhookOwner): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
     const row = await writable(db)
       .deleteFrom('webhooks')
       .where('id', '=', id)
-      .where('token_id', '=', tokenId)
+      .where(isOwnedBy(owner))
       .returning('account_id')
       .executeTakeFirstOrThrow(() => notFound());
     emit(webhooksChanged({ accountId: row.account_id }));

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, ApplicationId, TokenId } from '../platform/ids.ts';
@@ -18,6 +18,18 @@ export const shownColumns = [
   'updated_at',
 ] as const;
 export type ShownWebhook = Pick<Selectable<WebhookTables['webhooks']>, (typeof shownColumns)[number]>;
+
+/**
+ * Who sees and changes a webhook: the access token that created it, or the user with a session, for all webhooks of the
+ * account.
+ */
+export type WebhookOwner = { readonly tokenId: TokenId } | { readonly accountId: AccountId };
+
+/** Restricts a query to the webhooks of an owner. */
+export const isOwnedBy = (owner: WebhookOwner): RawBuilder<boolean> =>
+  'tokenId' in owner
+    ? sql<boolean>`webhooks.token_id = ${owner.tokenId}`
+    : sql<boolean>`webhooks.account_id = ${owner.accountId}`;
 
 /** Lists the webhooks of an access token, newest first. */
 export async function listWebhooks({ db }: App, tokenId: TokenId): Promise<Webhook[]> {
@@ -52,6 +64,15 @@ export async function listAccountWebhooks({ db }: App, accountId: AccountId): Pr
     applicationId,
     applicationName,
     webhook: presentWebhook(row),
+  }));
+}
+
+/** Lists all webhooks of an account with the apps that created them, newest first. */
+export async function listWebhooksWithApps(app: App, accountId: AccountId): Promise<Webhook[]> {
+  const found = await listAccountWebhooks(app, accountId);
+  return found.map(({ applicationId: id, applicationName: name, webhook }) => ({
+    ...webhook,
+    application: id === null || name === null ? null : { id, name },
   }));
 }
 

@@ -15,7 +15,7 @@ import { lockWebhook } from './update-webhook.ts';
 export async function pingWebhook(app: App, tokenId: TokenId, id: WebhookId): Promise<WebhookDelivery> {
   return transaction(app, async (tx) => {
     const { db } = tx;
-    const { url, disabled_at: disabledAt } = await lockWebhook(tx, tokenId, id);
+    const { url, disabled_at: disabledAt } = await lockWebhook(tx, { tokenId }, id);
     if (disabledAt !== null) throw unprocessable('webhooks.disabled');
     await writable(db).updateTable('webhooks').set({ retry_at: null }).where('id', '=', id).execute();
     startDeliveries(tx, { id, url });

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { pageEnds } from '../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
-import { del, get, post, put, type Route } from '../platform/http/routes.ts';
+import { del, get, post, put, type Caller, type CurrentUser, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/id-schema.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { listWebhooks, requireWebhook } from './find-webhooks.ts';
+import { listWebhooks, listWebhooksWithApps, requireWebhook, type WebhookOwner } from './find-webhooks.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { CredentialWebhook, Webhook, WebhookDelivery, webhookInput } from './schema.ts';
@@ -17,12 +17,16 @@ const limits = { defaultLimit: 40, maxLimit: 80 };
 /** As for web push, which sends the same to another receiver. Each event needs its read scope too. */
 const access = { access: 'user', scope: 'push' } as const;
 
+const ownerOf = ({ accountId }: CurrentUser, { sessionId, tokenId }: Caller): WebhookOwner =>
+  sessionId === undefined ? { tokenId } : { accountId };
+
 export const routes: readonly Route[] = [
   get('/api/v1/fieldfare/webhooks', {
-    summary: 'List the webhooks of the access token',
+    summary: 'List the webhooks of the access token; with the session of the user, those of all apps',
     ...access,
     response: Type.Array(Webhook),
-    handle: ({ app, caller }) => listWebhooks(app, caller.tokenId),
+    handle: ({ app, viewer, caller }) =>
+      caller.sessionId === undefined ? listWebhooks(app, caller.tokenId) : listWebhooksWithApps(app, viewer.accountId),
   }),
   post('/api/v1/fieldfare/webhooks', {
     summary: 'Create a webhook, and show its secret once',
@@ -50,15 +54,20 @@ export const routes: readonly Route[] = [
     params,
     input: Type.Object({ ...webhookInput.properties, enabled: Type.Optional(Type.Boolean()) }),
     response: Webhook,
-    handle: ({ app, caller, params: { id }, input }) => updateWebhook(app, caller, id, input),
+    async handle({ app, viewer, caller, params: { id }, input }) {
+      // The user stops what an app does, but the app decides what it is sent.
+      if (caller.sessionId !== undefined && (input.url ?? input.events) !== undefined)
+        throw forbidden('webhooks.changedByApp');
+      return updateWebhook(app, { owner: ownerOf(viewer, caller), scopes: caller.scopes }, id, input);
+    },
   }),
   del('/api/v1/fieldfare/webhooks/:id', {
     summary: 'Delete a webhook with its log',
     ...access,
     params,
     response: Type.Object({}),
-    async handle({ app, caller, params: { id } }) {
-      await deleteWebhook(app, id, caller.tokenId);
+    async handle({ app, viewer, caller, params: { id } }) {
+      await deleteWebhook(app, id, ownerOf(viewer, caller));
       return {};
     },
   }),

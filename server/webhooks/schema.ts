@@ -41,7 +41,15 @@ export const webhookStateProperties = {
 
 const webhookProperties = { ...webhookStateProperties, events: Type.Array(WebhookEvent) };
 
-export const Webhook = entity('Webhook', webhookProperties);
+export const Webhook = entity('Webhook', {
+  ...webhookProperties,
+  application: Type.Optional(
+    Type.Union([Type.Object({ id: idSchema<'application'>(), name: Type.String() }), Type.Null()], {
+      description:
+        'Only for the session of the user, who sees the webhooks of all apps; null: of a token without an app',
+    }),
+  ),
+});
 export type Webhook = Static<typeof Webhook>;
 
 /** A webhook with its secret, which is shown only when it is created. */

@@ -4,7 +4,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import type { TokenId } from '../platform/ids.ts';
 import { startDeliveries } from './deliver-webhook.ts';
 import { webhooksChanged } from './events.ts';
-import { presentWebhook, shownColumns } from './find-webhooks.ts';
+import { isOwnedBy, presentWebhook, shownColumns, type WebhookOwner } from './find-webhooks.ts';
 import { parseWebhook } from './parse-webhook.ts';
 import type { CredentialWebhook, Webhook, WebhookEvent, WebhookInput } from './schema.ts';
 import { deletePendingDeliveries } from './pending-deliveries.ts';
@@ -15,25 +15,25 @@ import { disabledState, enabledState, healthyState } from './webhook-states.ts';
 /** How long a replaced secret still signs. */
 const overlapMs = 24 * 3_600_000;
 
-/** The token of a request. */
+/** Who changes a webhook. */
 export interface Manager {
-  readonly tokenId: TokenId;
+  readonly owner: WebhookOwner;
   readonly scopes: ReadonlySet<string>;
 }
 
 /**
  * Changes the given settings of a webhook. Disabling it deletes the events that wait; enabling it, or a new address, ends
- * a pause after failures. Throws 404 if it belongs to another token, otherwise as `createWebhook`.
+ * a pause after failures. Throws 404 if it belongs to another owner, otherwise as `createWebhook`.
  */
 export async function updateWebhook(
   app: App,
-  { tokenId, scopes }: Manager,
+  { owner, scopes }: Manager,
   id: WebhookId,
   input: WebhookInput & { readonly enabled?: boolean },
 ): Promise<Webhook> {
   return transaction(app, async (tx) => {
     const { db, emit } = tx;
-    const current = await lockWebhook(tx, tokenId, id);
+    const current = await lockWebhook(tx, owner, id);
     const before = { url: current.url, events: current.events as WebhookEvent[] };
     const { url, events } = parseWebhook(app, scopes, input, before);
     const now = app.clock.now();
@@ -64,7 +64,7 @@ export async function updateWebhook(
 export async function rotateSecret(app: App, tokenId: TokenId, id: WebhookId): Promise<CredentialWebhook> {
   const secret = newSigningKey();
   return transaction(app, async (tx) => {
-    const { secret: previous } = await lockWebhook(tx, tokenId, id);
+    const { secret: previous } = await lockWebhook(tx, { tokenId }, id);
     const now = app.clock.now();
     const row = await writable(tx.db)
       .updateTable('webhooks')
@@ -81,13 +81,13 @@ export async function rotateSecret(app: App, tokenId: TokenId, id: WebhookId): P
   });
 }
 
-/** Locks a webhook until the end of the transaction. Throws 404 if it belongs to another token. */
-export function lockWebhook({ db }: Transaction, tokenId: TokenId, id: WebhookId) {
+/** Locks a webhook until the end of the transaction. Throws 404 if it belongs to another owner. */
+export function lockWebhook({ db }: Transaction, owner: WebhookOwner, id: WebhookId) {
   return db
     .selectFrom('webhooks')
     .select(['account_id', 'url', 'events', 'secret', 'disabled_at'])
     .where('id', '=', id)
-    .where('token_id', '=', tokenId)
+    .where(isOwnedBy(owner))
     .forUpdate()
     .executeTakeFirstOrThrow(() => notFound());
 }

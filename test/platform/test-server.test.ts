@@ -179,7 +179,6 @@ const changes: Readonly<Record<string, string>> = {
   'a new constraint': 'alter table lists add constraint planted check (title is not null)',
   'a missing index': 'drop index statuses_account',
   'a new function': 'create function planted() returns int language sql as $$select 1$$',
-  'a changed role': 'update roles set permissions = 0 where id = 1',
   'planner statistics': 'analyze roles',
   'a large table':
     "insert into tombstones (uri, created_at) select repeat('x', 900) || n, now() from generate_series(1, 200) n",

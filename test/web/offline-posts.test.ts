@@ -184,7 +184,7 @@ describeWithServer('posts and follows that wait to be sent', (server) => {
     await page.getByLabel('Choose files').setInputFiles(image);
     await page.getByRole('button', { name: 'Edit bird.png' }).click();
     await page.locator('progress').waitFor({ state: 'detached' });
-    const dialog = page.getByRole('dialog', { name: 'Edit description' });
+    const dialog = page.getByRole('dialog', { name: 'Add description' });
     await dialog.getByRole('textbox').fill('A blackbird');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Content warning' }).click();

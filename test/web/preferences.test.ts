@@ -104,6 +104,23 @@ describeWithServer('preferences', (server) => {
     await expectAccessible(page);
   });
 
+  test('a webhook of an app is paused and deleted', async () => {
+    const fay = await server.createUser('fay');
+    const webhooks = '/api/v1/fieldfare/webhooks';
+    await fay.send('POST', webhooks, { url: 'https://hooks.example/fay', events: ['status.created'] });
+    const list = () => fay.send<readonly { readonly state: string }[]>('GET', webhooks);
+    const page = await server.openClient(fay, '/preferences/apps', { size: 'phone' });
+    await page.getByRole('button', { name: 'Pause hooks.example' }).click();
+    await page.getByText('paused').waitFor();
+    expect(await list()).toMatchObject([{ state: 'disabled' }]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Resume hooks.example' }).click();
+    await page.getByRole('button', { name: 'Delete the webhook hooks.example' }).click();
+    await page.getByText('https://hooks.example/fay').waitFor({ state: 'detached' });
+    await makeFinal(page);
+    await expect.poll(list).toEqual([]);
+  });
+
   test('two accounts are switched, and a tab does not act for the account of another tab', async () => {
     const [erin, frank] = [await server.createUser('erin'), await server.createUser('frank')];
     const page = await server.openClient(erin, '/', { hasServiceWorker: true });

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { liftLimits } from '../wire/pool.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Arbitrary, but the same in all processes. */
 const migrationLockKey = 4_155_621;
+const lockIntervalMs = 100;
 
 const createMigrationsTable =
   'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
@@ -53,7 +55,7 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
   const client = await pool.connect();
   try {
     await liftLimits(client);
-    await client.query('select pg_advisory_lock($1)', [migrationLockKey]);
+    await lockMigrations(client);
     await client.query(createMigrationsTable);
     const applied = await listApplied(client);
     const migrations = listMigrations();
@@ -70,6 +72,20 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
     // The connection's settings were changed: it must not return to the pool.
     client.release(true);
+  }
+}
+
+/**
+ * Waits until no other process migrates. Asks again and again: `create index concurrently` waits for the end of every
+ * statement, also of one that waits for this lock.
+ */
+async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      migrationLockKey,
+    ]);
+    if (rows[0]?.locked === true) return;
+    await setTimeout(lockIntervalMs);
   }
 }
 

@@ -251,6 +251,7 @@ test('GET /api/v1/preferences is flat and follows the source object', async () =
   expect((await alice.get('/api/v1/preferences')).json).toEqual({
     'posting:default:visibility': 'public',
     'posting:default:sensitive': false,
+    'posting:default:local_only': false,
     'posting:default:language': 'en',
     'posting:default:quote_policy': 'public',
     'reading:expand:media': 'default',

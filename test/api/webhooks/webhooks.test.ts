@@ -261,3 +261,35 @@ test('webhooks of tokens without an app are listed on the page of apps, and end 
   });
   expect(await countRows(server)).toBe(0);
 });
+
+test('with a session, the user sees the webhooks of all apps, pauses and deletes them, and changes nothing else', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const { id } = (await alice.post(path, input)).json as { id: string };
+  const foreign = (await bob.post(path, input)).json as { id: string };
+  const token = await createToken(server.app, { userId: alice.userId, applicationId: null, scopes: ['read', 'push'] });
+  await new Client(server.http, token).post(path, { ...input, url: 'https://hooks.test/2' });
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const call = (method: 'GET' | 'PUT' | 'DELETE', address: string, body?: object) =>
+    browser.fetch(method, address, body, { 'fieldfare-account': alice.id });
+  const listed = (await call('GET', path)).json as { url: string; application: { name: string } | null }[];
+  expect(listed.map(({ url: address, application }) => [address, application?.name])).toEqual([
+    ['https://hooks.test/2', undefined],
+    [url, expect.any(String)],
+  ]);
+  const own = `${path}/${id}`;
+  expect((await call('PUT', own, { enabled: false })).json).toMatchObject({ state: 'disabled' });
+  expect((await alice.get(own)).json).toMatchObject({ state: 'disabled', disabled_reason: 'owner' });
+  expect((await call('PUT', own, { enabled: true })).json).toMatchObject({ state: 'active' });
+  const refused = await call('PUT', own, { url: 'https://elsewhere.test/' });
+  expect([refused.status, refused.json.error]).toEqual([
+    403,
+    'Only the app that created a webhook changes what it is sent',
+  ]);
+  for (const method of ['PUT', 'DELETE'] as const)
+    expect((await call(method, `${path}/${foreign.id}`, { enabled: false })).status).toBe(404);
+  expect((await call('DELETE', own)).status).toBe(200);
+  expect((await alice.get(path)).json).toEqual([]);
+  expect((await bob.get(path)).json).toMatchObject([{ id: foreign.id, state: 'active' }]);
+});

@@ -12,6 +12,7 @@ const settings = '/api/v1/fieldfare/admin/settings';
 const rules = '/api/v1/fieldfare/admin/rules';
 const terms = '/api/v1/fieldfare/admin/terms_of_service';
 const images = '/api/v1/fieldfare/admin/site_images';
+const texts = '/api/v1/fieldfare/admin/site_texts';
 const content = '<p>Be kind.</p>';
 
 const onRule =
@@ -36,6 +37,7 @@ const drawImage = (): Promise<Buffer> =>
     .toBuffer();
 
 export const siteScenarios: StaffScenarios = {
+  [`POST ${texts}/preview`]: async () => ({ path: `${texts}/preview`, body: { content }, changesNothing: true }),
   [`GET ${settings}`]: async () => ({ path: settings }),
   [`PATCH ${settings}`]: async () => ({ path: settings, body: { title: 'Birds' } }),
   [`GET ${rules}`]: async () => ({ path: rules }),

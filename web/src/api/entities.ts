@@ -69,6 +69,7 @@ import type * as usersRoles from '../../../server/users/roles/schema.ts';
 import type * as usersSecondFactor from '../../../server/users/second-factor/schema.ts';
 import type * as usersSessions from '../../../server/users/sessions/schema.ts';
 import type * as usersSettings from '../../../server/users/settings/schema.ts';
+import type * as webhooks from '../../../server/webhooks/schema.ts';
 import type * as webhooksStaff from '../../../server/webhooks/staff/schema.ts';
 
 /** What a schema describes, as the client reads it: nothing is changed in place, and an id is a text. */
@@ -199,3 +200,4 @@ export interface UserPreferences extends Json<usersSettings.UserPreferences> {}
 export interface WebPushSubscription extends Json<push.WebPushSubscription> {}
 export interface WrappedCollection extends Json<collections.WrappedCollection> {}
 export interface WrappedCollectionItem extends Json<collections.WrappedCollectionItem> {}
+export interface Webhook extends Json<webhooks.Webhook> {}
