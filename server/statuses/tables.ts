@@ -22,12 +22,12 @@ import type { QuotePolicy } from '../users/index.ts';
 /** A status that is not posted yet. */
 export type ScheduledId = Id<'scheduled'>;
 
-/** As Mastodon has it. */
+/** The visibilities of Mastodon. */
 export type PlainVisibility = 'public' | 'unlisted' | 'private' | 'direct';
 
 /**
- * Who may see a status. The `local_` ones are those of local-only posts: the same audience, but only its accounts of this
- * server. A condition that does not name them leaves such posts out.
+ * Who may see a status. Local-only posts have one with `local_`: of the same audience, only the local accounts see them. A
+ * condition that does not name these leaves such posts out.
  */
 export type Visibility = PlainVisibility | 'local_public' | 'local_unlisted' | 'local_private';
 

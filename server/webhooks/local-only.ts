@@ -5,7 +5,7 @@ import { isLocalOnly } from '../statuses/visibility/index.ts';
 
 /**
  * Whether a status is, reblogs or quotes a local-only one of another account than the owner of a webhook (undefined: staff).
- * Webhooks lead out of this server, to which its author did not consent.
+ * Webhooks send it to other servers, and its author did not agree to that.
  */
 export async function showsLocalOnly(app: App, ownerId: AccountId | undefined, id: StatusId): Promise<boolean> {
   const status = (await loadCachedStatuses(app, [id])).get(id);

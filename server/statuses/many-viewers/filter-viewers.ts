@@ -7,7 +7,7 @@ import type { CachedStatus } from '../read/cached-status.ts';
 import { isListed, loadWithOriginals, type ViewerContext } from '../read/filter-visible-statuses.ts';
 import { plainVisibility, type Surface } from '../visibility/visibility.ts';
 
-/** Returns those of many viewers of this server who see a status on a surface, in order, with few queries. */
+/** Returns those of many local viewers who see a status on a surface, in order, with few queries. */
 export async function filterViewers(
   app: App,
   viewerIds: readonly AccountId[],
@@ -26,7 +26,7 @@ export async function filterViewers(
   return found;
 }
 
-/** Loads what `loadViewerContext` loads, for many viewers of this server with a fixed number of queries. */
+/** Loads what `loadViewerContext` loads, for many local viewers with a fixed number of queries. */
 export async function loadViewerContexts(
   app: App,
   viewerIds: readonly AccountId[],

@@ -16,12 +16,12 @@ export const isMentionedSql = (viewer: AccountSql): RawBuilder<boolean> => sql<b
 export const isInAudienceSql = (readable: RawBuilder<unknown>, viewer: AccountSql): RawBuilder<boolean> =>
   sql<boolean>`(s.visibility = any(${readable}) or ${isMentionedSql(viewer)})`;
 
-/** Whether a viewer of this server who follows the author (or is the author) is in the audience of the status `s`. */
+/** Whether a local viewer who follows the author (or is the author) is in the audience of the status `s`. */
 export const isInFollowerAudienceSql = (follower: AccountSql): RawBuilder<boolean> =>
   isInAudienceSql(readableByFollower, follower);
 
 /**
- * Whether a viewer of this server (null: an anonymous one) is in the audience of the status `s`, regardless of blocks,
+ * Whether a local viewer (null: an anonymous one) is in the audience of the status `s`, regardless of blocks,
  * suspensions and deletion.
  */
 export const isReadableSql = (viewer: AccountSql): RawBuilder<boolean> =>
@@ -31,7 +31,7 @@ export const isReadableSql = (viewer: AccountSql): RawBuilder<boolean> =>
     viewer,
   );
 
-/** The condition of `canSee`, for the status `s` and a viewer of this server. Null as viewer is anonymous. */
+/** The condition of `canSee`, for the status `s` and a local viewer. Null as viewer is anonymous. */
 export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`(
   exists (
     select from accounts author
