@@ -29,10 +29,15 @@ export const statusCreated = defineEvent(
   }),
 );
 
-/** A public status with hashtags was posted or received. `language`: of the status. */
+/** A public status with hashtags was posted or received, or a local-only one. `language`: of the status. */
 export const statusTagged = defineEvent(
   'status.tagged',
-  Type.Object({ ...status, tagIds: Type.Array(idSchema<'tag'>()), language: Type.Union([Type.String(), Type.Null()]) }),
+  Type.Object({
+    ...status,
+    tagIds: Type.Array(idSchema<'tag'>()),
+    language: Type.Union([Type.String(), Type.Null()]),
+    localOnly: Type.Optional(Type.Boolean()),
+  }),
 );
 
 /** A status got a preview card, or another one than before. */

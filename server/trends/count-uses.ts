@@ -23,12 +23,15 @@ export const oldestCountedId = (app: App): string =>
 const isCounted = sql<boolean>`a.silenced_at is null and a.suspended_at is null and a.activated and a.deleted_at is null`;
 
 /**
- * Counts the hashtags of public posts. Rows of different accounts never conflict, so posting waits for no one. Posts
+ * Counts the hashtags of public posts, not of local-only ones: trends are public. Rows of different accounts never conflict, so posting waits for no one. Posts
  * without hashtags cost nothing (docs/trends.md).
  */
 export const countTagUses = inTransaction([statusTagged], {
   runBatch: async (tx, app, tagged) => {
-    const uses = tagged.flatMap(({ tagIds, ...status }) => tagIds.map((tagId) => ({ tagId, ...status })));
+    const uses = tagged
+      .filter(({ localOnly }) => localOnly !== true)
+      .flatMap(({ tagIds, ...status }) => tagIds.map((tagId) => ({ tagId, ...status })));
+    if (uses.length === 0) return;
     await sql`
       insert into trend_uses (kind, subject_id, hour, account_id, language)
       select distinct on (used.tag_id, used.account_id)

@@ -19,10 +19,7 @@ export const shownColumns = [
 ] as const;
 export type ShownWebhook = Pick<Selectable<WebhookTables['webhooks']>, (typeof shownColumns)[number]>;
 
-/**
- * Who sees and changes a webhook: the access token that created it, or the user with a session, for all webhooks of the
- * account.
- */
+/** The owner of a webhook: the access token that created it, or the account, for the session of its user. */
 export type WebhookOwner = { readonly tokenId: TokenId } | { readonly accountId: AccountId };
 
 /** Restricts a query to the webhooks of an owner. */

@@ -405,7 +405,7 @@ describeWithServer(
         const preview = card(page, 'Read this').locator('.media-open > img');
         await preview.waitFor();
         await card(page, 'Read this').getByText('Tall image').waitFor();
-        // What is transparent shows nothing behind it.
+        // A transparent image shows no blur behind it.
         await expect.poll(() => card(page, 'Read this').locator('canvas').count()).toBe(0);
         expect(await preview.evaluate((element: HTMLImageElement) => getComputedStyle(element).objectPosition)).toBe(
           '50% 0%',
@@ -528,7 +528,7 @@ const tallImage = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Replaces the voices of the browser, of which a server has none, by some that record what they say. */
+/** Replaces the voices of the browser by some that record what they say. A browser on a server has none. */
 const fakeSpeech = `{
   const spoken = [];
   const voices = [];

@@ -41,7 +41,7 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
   if (isPublicOrUnlisted(visibility)) await publishTags(tx, tagIds);
   tx.emit(statusChanged({ statusId: id }));
   if (plainVisibility(visibility) === 'public' && tagIds.length > 0)
-    tx.emit(statusTagged({ statusId: id, accountId, tagIds, language }));
+    tx.emit(statusTagged({ statusId: id, accountId, tagIds, language, localOnly: isLocalOnly(visibility) }));
   tx.emit(
     statusCreated({
       statusId: id,

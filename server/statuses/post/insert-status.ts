@@ -18,7 +18,7 @@ import { storedContentType } from './content-type.ts';
 import type { HeldReply } from '../approval/held-reply.ts';
 import { counterColumns, buildCounters, type CounterRow } from '../read/status-counters.ts';
 import type { Visibility } from '../tables.ts';
-import { plainVisibility } from '../visibility/visibility.ts';
+import { isLocalOnly, plainVisibility } from '../visibility/visibility.ts';
 import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 
 /** A status with its mentions, tags and attachments, ready to be stored. */
@@ -89,7 +89,7 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
   for (const { id: statusId, accountId, visibility, tagIds, language, inReplyToId, backfilled } of inserted) {
     if (inReplyToId !== null) tx.emit(repliesChanged({ statusId: inReplyToId }));
     if (plainVisibility(visibility) === 'public' && tagIds.length > 0 && backfilled !== true)
-      tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language }));
+      tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language, localOnly: isLocalOnly(visibility) }));
   }
   for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
   return stored;

@@ -160,6 +160,8 @@ describe('local-only posts', () => {
     const ids = [reply.id, ...(await actAll(all))];
     await alice.post(`/api/v1/statuses/${ids[0]}/pin`);
     await server.drain();
+    // Trends are public.
+    expect(await server.db.selectFrom('trend_uses').selectAll().execute()).toEqual([]);
     const tried = await readEverything(all, ids);
     expect(tried.leaks).toEqual([]);
     expect(tried.answered).toBeGreaterThan(60);
