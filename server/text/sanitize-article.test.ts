@@ -95,6 +95,11 @@ test('links within a sanitized article stay links within it', () => {
   expect(clean(html)).toBe(html);
 });
 
+test('a link within an article to an element that is removed leads to the page', () => {
+  for (const element of ['<svg id="x"></svg>', '<form id="x">a</form>', '<iframe id="x"></iframe>'])
+    expect(clean(`<a href="#x">down</a>${element}`), element).toContain(`href="${page}#x"`);
+});
+
 test('for any input the result is safe, balanced and bounded', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fragments, fc.string())), (parts) => {
@@ -108,7 +113,7 @@ test('for any input the result is safe, balanced and bounded', () => {
         expect(match, tag).not.toBeNull();
         const [, slash, name = '', attributes = ''] = match ?? [];
         expect(attributes).not.toMatch(
-          /href="(?!(?:https?|dat|dweb|ipfs|ipns|ssb|gopher|xmpp|magnet|gemini):|#article-)/,
+          / href="(?!(?:https?|dat|dweb|ipfs|ipns|ssb|gopher|xmpp|magnet|gemini):|#article-)/,
         );
         expect(attributes).not.toMatch(/ id="(?!article-[0-9a-f]{12}-[\w-]+")/);
         if (name === 'br' || name === 'hr') continue;

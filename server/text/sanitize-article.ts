@@ -37,6 +37,11 @@ export function sanitizeArticle(html: string, url: string): SanitizedArticle {
   const clean = sanitizeWith(html, {
     options: articleOptions({ url, prefix, anchors }),
     prepare: (markup) => linkFiles(simplifyMarkup(markup, false), { url, prefix, images, anchors }),
+    beforeRepeating(markup) {
+      // Elements that were removed have no ids any more.
+      anchors.clear();
+      for (const [, id = ''] of markup.matchAll(/ id="([^"]*)"/g)) anchors.add(id.slice(prefix.length));
+    },
   });
   return { html: clean, images: [...images.values()] };
 }
@@ -100,7 +105,9 @@ function resolveLink(href: string, { url, prefix, anchors }: Links): string {
   target.hash = '';
   if (hash.length > 1 && (link.startsWith('#') || target.href === page.href)) {
     const id = withPrefix(hash.slice(1), prefix);
-    if (anchors.has(id.slice(prefix.length))) return `#${id}`;
+    const anchor = id.slice(prefix.length);
+    if (anchors.has(anchor)) return `#${id}`;
+    if (hash.startsWith(`#${prefix}`)) return `${page.href}#${anchor}`;
   }
   // As it is written, if it has a scheme: parsing would repair hostile ones.
   return /^[a-z][a-z\d+.-]*:/i.test(link) ? link : new URL(link, url).href;

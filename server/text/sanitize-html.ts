@@ -56,18 +56,24 @@ interface Sanitizing {
   readonly options: sanitize.IOptions;
   /** Rewrites elements that `options` do not permit. Its result need not be safe. */
   readonly prepare: (html: string) => string;
+  /** Called with safe HTML before it is sanitized again. */
+  readonly beforeRepeating?: (html: string) => void;
   /** Bytes of UTF-8. */
   readonly maxBytes?: number;
 }
 
 /** Sanitizes foreign HTML as `options` say, within the limits of `sanitizeHtml`. */
-export function sanitizeWith(html: string, { options, prepare, maxBytes = maxHtmlBytes }: Sanitizing): string {
+export function sanitizeWith(
+  html: string,
+  { options, prepare, beforeRepeating, maxBytes = maxHtmlBytes }: Sanitizing,
+): string {
   const sanitize = loadSanitizer();
   const wellFormed = html.toWellFormed().replaceAll('\0', '');
   const first = limitClusters(sanitize(prepare(limitMarkup(wellFormed)), options)).trim();
   let clean = truncateHtml(first, maxBytes);
   // A removed tag may have separated two that cannot nest; parsing again ends the outer one at the inner one.
   for (let round = 0; round < 3; round += 1) {
+    beforeRepeating?.(clean);
     const again = sanitize(clean, options).trim();
     if (again === clean) break;
     clean = again;
