@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
+import type { Config } from '../config.ts';
 import { HttpResponse, JsonText } from '../http/http-response.ts';
 import { get, type Route } from '../http/routes.ts';
 import { renderExplorerPage } from './explorer-page.ts';
@@ -28,7 +29,7 @@ export function documentationRoutes(
   routes: readonly Route[],
   { version, describeScopes }: { readonly version: string; readonly describeScopes: () => ApiInfo['scopes'] },
 ): Route[] {
-  let text: string | undefined;
+  const texts = new WeakMap<Config, string>();
   return [
     get('/api/openapi.json', {
       summary: 'Get this document',
@@ -37,9 +38,12 @@ export function documentationRoutes(
       undocumented: true,
       response: Type.Object({}, { additionalProperties: true }),
       handle({ app }) {
-        text ??= JSON.stringify(
-          buildOpenApi(routes, { version, scopes: describeScopes(), title: 'Fieldfare', url: app.config.baseUrl }),
-        );
+        let text = texts.get(app.config);
+        if (text === undefined) {
+          const { baseUrl: url } = app.config;
+          text = JSON.stringify(buildOpenApi(routes, { version, scopes: describeScopes(), title: 'Fieldfare', url }));
+          texts.set(app.config, text);
+        }
         return new HttpResponse({ json: new JsonText(text), headers: { 'cache-control': 'public, max-age=300' } });
       },
     }),

@@ -144,6 +144,13 @@ test('the OAuth routes are documented: authorization, token, revocation, user in
   });
 });
 
+test('each server documents its own address', async () => {
+  for (const domain of ['one.test', 'two.test']) {
+    await using server = await startServer({ domain });
+    expect(JSON.parse((await loadDocument(server)).text)).toMatchObject({ servers: [{ url: `https://${domain}` }] });
+  }
+});
+
 test('the page with the API documentation runs no script except its own', async () => {
   await using server = await startServer();
   const page = await server.anonymous.get('/api/docs');
