@@ -47,10 +47,10 @@ export class PeerActor {
   /** Members of the actor document that differ from the usual ones. */
   documentOverrides: Record<string, unknown> = {};
 
-  constructor(host: string, username: string) {
+  constructor(host: string, username: string, path = `/users/${username}`) {
     this.host = host;
     this.username = username;
-    this.uri = `https://${host}/users/${username}`;
+    this.uri = `https://${host}${path}`;
     this.keyId = `${this.uri}#main-key`;
   }
 
@@ -166,8 +166,9 @@ export class Peer {
     });
   }
 
-  actor(username: string): PeerActor {
-    const actor = new PeerActor(this.host, username);
+  /** `path`: of its id. */
+  actor(username: string, path?: string): PeerActor {
+    const actor = new PeerActor(this.host, username, path);
     this.actors.push(actor);
     return actor;
   }

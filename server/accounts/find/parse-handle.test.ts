@@ -9,11 +9,13 @@ test('handles are parsed in every notation, and local ones have no domain', () =
   expect(parseHandle(app, '@alice')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, ' @alice@HOME.example. ')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, 'alice@www.home.example:3000')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, 'acct:alice@home.example')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, 'ACCT:@bob@there.example')).toEqual({ username: 'bob', domain: 'there.example' });
   expect(parseHandle(app, '@bob@Bücher.example')).toEqual({ username: 'bob', domain: 'xn--bcher-kva.example' });
 });
 
 test('invalid handles are rejected', () => {
-  for (const text of ['', '@', '@@', 'a@b@c', 'a@', 'a@b c', 'a@http://b', 'a@b/c', '@@a']) {
+  for (const text of ['', '@', '@@', 'a@b@c', 'a@', 'a@b c', 'a@http://b', 'a@b/c', '@@a', 'acct:', 'acct:@']) {
     expect(parseHandle(app, text)).toBeUndefined();
   }
 });

@@ -7,9 +7,16 @@ export interface Handle {
   readonly domain: string | null;
 }
 
-/** Parses a handle; undefined if it is invalid. The domain is in lower case and punycode. */
+/**
+ * Parses a handle, with an optional `acct:` or `@` prefix; undefined if it is invalid. The domain is in lower case and
+ * punycode.
+ */
 export function parseHandle(app: App, acct: string): Handle | undefined {
-  const [username = '', domain, ...rest] = acct.trim().replace(/^@/, '').split('@');
+  const [username = '', domain, ...rest] = acct
+    .trim()
+    .replace(/^acct:/i, '')
+    .replace(/^@/, '')
+    .split('@');
   if (username === '' || rest.length > 0) return undefined;
   if (domain === undefined) return { username, domain: null };
   const ascii = normalizeDomain(domain);

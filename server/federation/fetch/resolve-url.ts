@@ -28,7 +28,7 @@ export type ResolvedUrl =
 /**
  * Returns the account, status or collection at a URL, local or remote: the id of an object or its page. What cannot be
  * fetched is looked for among the stored objects, because a page of a private post opens for nobody else; callers check
- * who may see it. Returns undefined if there is none. Throws 503 if its server does not answer. Sends requests, so only
+ * who may see it. A profile page without a document is resolved by the handle in its address. Returns undefined if there is none. Throws 503 if its server does not answer. Sends requests, so only
  * signed-in users may call it.
  */
 export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | undefined> {
@@ -40,10 +40,24 @@ export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | u
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, url }, 'an address could not be resolved');
-    const stored = await findStoredPage(app, url);
-    if (stored === undefined && error instanceof FetchError && error.temporary) throw remoteUnavailable();
-    return stored;
+    const found = (await findStoredPage(app, url)) ?? (await resolvePageHandle(app, url, error));
+    if (found === undefined && error instanceof FetchError && error.temporary) throw remoteUnavailable();
+    return found;
   }
+}
+
+/**
+ * Resolves the handle in the address of a profile page (`/@name`, or `/@name@domain` in the web client of another server)
+ * that leads to no document itself.
+ */
+async function resolvePageHandle(app: App, url: string, error: unknown): Promise<ResolvedUrl | undefined> {
+  const { host, pathname } = new URL(url);
+  const [, username, domain = host] = /^\/(?:@|%40)([\w.-]+)(?:(?:@|%40)([^/@]+))?\/?$/i.exec(pathname) ?? [];
+  // A host that does not answer knows no handle, either.
+  const isDown = error instanceof FetchError && error.temporary && domain === host;
+  if (username === undefined || isDown) return undefined;
+  const accountId = await resolveAccount(app, `${username}@${domain}`);
+  return accountId === undefined ? undefined : { accountId };
 }
 
 async function resolveLocally(app: App, url: string): Promise<ResolvedUrl | undefined> {

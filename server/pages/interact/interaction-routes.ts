@@ -88,7 +88,7 @@ const interactionPath = (uri: string): string => `${routePath}?uri=${encodeURICo
 /** Resolves a URL, a handle or an `acct:` URI. Throws 503 if the remote server is temporarily unavailable. */
 async function resolveUri(app: App, uri: string): Promise<ResolvedUrl | undefined> {
   if (/^https?:/i.test(uri)) return resolveUrl(app, uri);
-  const accountId = await resolveAccount(app, uri.replace(/^acct:/i, ''), { throwIfUnavailable: true });
+  const accountId = await resolveAccount(app, uri, { throwIfUnavailable: true });
   return accountId === undefined ? undefined : { accountId };
 }
 

@@ -44,6 +44,16 @@ test('FED-03: nobody follows again if the account announces its new key itself, 
   expect(receivedFollows(scene)).toHaveLength(1);
 });
 
+test('FED-03: a key may be named by the handle of its owner, as old software does', async () => {
+  await using scene = await peerScene();
+  const { a, eve } = scene;
+  const mallory = scene.peer.actor('mallory');
+  const as = { keyId: 'acct:eve@peer.test', privateKey: eve.privateKey };
+  for (const _ of ['unknown', 'stored']) expect(await eve.send(a, eve.activity('Like', likedUri), { as })).toBe(202);
+  const foreign = { keyId: as.keyId, privateKey: mallory.privateKey };
+  expect(await eve.send(a, eve.activity('Like', likedUri), { as: foreign })).toBe(401);
+});
+
 test('FED-03: concurrent requests after a key change share one fetch', async () => {
   await using scene = await peerScene();
   const { a, eve, peer } = scene;
