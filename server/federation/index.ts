@@ -27,6 +27,7 @@ import { fetchMoveTarget } from './fetch/fetch-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
 import { readFollowedOutbox, readOutbox } from './fetch/read-outbox.ts';
 import { refreshCollections, refreshFeaturedOnUpdate } from './fetch/refresh-collections.ts';
+import { refreshCounts } from './fetch/refresh-counts.ts';
 import { refreshUnsuspended } from './fetch/refresh-unsuspended.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
 import { refreshAccount, refreshViewedAccount } from './fetch/resolve-account.ts';
@@ -126,6 +127,7 @@ export const subscriptions: readonly Subscription[] = [
   resendFollows,
   resendFollowsBatch.subscription,
   fetchMoveTarget,
+  refreshCounts,
   refreshPoll,
   synchronizeFollowers.subscription,
   fetchThread,

@@ -92,6 +92,11 @@ export const settings = {
     'on',
     parseOnOff,
   ),
+  REFRESH_COUNTS: defineSetting(
+    'Whether the numbers of replies, boosts and favourites of remote posts are fetched from their servers when users view threads and profiles.',
+    'on',
+    parseOnOff,
+  ),
   RATE_LIMITS: defineSetting('Whether requests are rate limited. Use `off` for load tests only.', 'on', parseOnOff),
   S3_ENDPOINT: defineSetting(
     'Address of an S3-compatible service that stores media instead of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.',

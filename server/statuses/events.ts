@@ -87,6 +87,12 @@ export const statusUnfavourited = defineEvent('status.unfavourited', Type.Object
 /** A signed-in viewer opened the thread of a public or unlisted status of the remote `accountId`. */
 export const threadViewed = defineEvent('status.thread_viewed', Type.Object(status));
 
+/** A signed-in viewer saw public or unlisted remote statuses whose counts are outdated. */
+export const countsRefreshRequested = defineEvent(
+  'status.counts_refresh_requested',
+  Type.Object({ statusIds: Type.Array(idSchema<'status'>()) }),
+);
+
 /** `accountId` pinned one of its own statuses to its profile. */
 export const statusPinned = defineEvent('status.pinned', Type.Object(status));
 
@@ -105,5 +111,10 @@ export const repliesChanged = defineEvent('status.replies_changed', Type.Object(
 /** The counters of a status after a change, with the version of their row (docs/decisions/0028). */
 export const statusCountersChanged = defineEvent(
   'status.counters_changed',
-  Type.Object({ id: idSchema<'status'>(), version: Type.Integer(), jsonMembers: Type.String() }),
+  Type.Object({
+    id: idSchema<'status'>(),
+    version: Type.Integer(),
+    jsonMembers: Type.String(),
+    originCountedAt: Type.Optional(Type.Number()),
+  }),
 );

@@ -14,6 +14,7 @@ import { accountDeletionSubscriptions } from './post/delete-account-data.ts';
 
 export {
   cardAttached,
+  countsRefreshRequested,
   mentionsAdded,
   mentionsUnresolved,
   quotePolicyChanged,

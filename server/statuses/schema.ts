@@ -96,6 +96,8 @@ const sharedFields = {
   favourites_count: Type.Integer(),
   quotes_count: Type.Integer(),
   replies_count: Type.Integer(),
+  /** The server of a remote status counts more replies, reblogs or favourites than are known here; its counts are shown. */
+  counts_from_origin: Type.Optional(Type.Boolean()),
   url: Type.Union([Type.String(), Type.Null()]),
   in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
   in_reply_to_account_id: Type.Union([idSchema<'account'>(), Type.Null()]),

@@ -136,6 +136,15 @@ export interface StatusTables {
     reblogs_count: Generated<number>;
     favourites_count: Generated<number>;
     quotes_count: Generated<number>;
+    /**
+     * Reactions that the server of a remote status counts in addition to those above. Null: it does not tell. Not positive: all
+     * are known here. A local reaction, and the end of any, leaves them; a remote reaction that becomes known is subtracted.
+     */
+    unseen_replies_count: number | null;
+    unseen_reblogs_count: number | null;
+    unseen_favourites_count: number | null;
+    /** When its server was last asked for its counts, or sent them. */
+    origin_counted_at: Date | null;
     /** Raised by every statement that changes the row (docs/decisions/0028). */
     version: Generated<number>;
   };

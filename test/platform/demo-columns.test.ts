@@ -51,7 +51,13 @@ const optionalColumns: Readonly<Record<string, readonly string[]>> = {
   'local reblog': ['application_id'],
   mention: ['silent'],
   conversation: ['uri'],
-  'counters of a post': ['version'],
+  'counters of a post': [
+    'origin_counted_at',
+    'unseen_favourites_count',
+    'unseen_reblogs_count',
+    'unseen_replies_count',
+    'version',
+  ],
   'counters of an account': ['version'],
 };
 

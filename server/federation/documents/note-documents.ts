@@ -158,11 +158,12 @@ function mentionTag(app: App, { uri, username, domain }: MentionRow): Json {
   return { type: 'Mention', href: uri, name: `@${username}@${domain ?? app.config.domain}` };
 }
 
-function repliesCollection({ id, uri }: NoteRow, parts: NoteParts): Json {
+function repliesCollection({ id, uri, replies_count: count }: NoteRow, parts: NoteParts): Json {
   const selfReplyUris = (parts.replies.get(id) ?? []).slice(0, 5).map((reply) => reply.uri);
   return {
     id: `${uri}/replies`,
     type: 'Collection',
+    totalItems: count ?? 0,
     first: {
       type: 'CollectionPage',
       next: `${uri}/replies?only_other_accounts=true&page=true`,

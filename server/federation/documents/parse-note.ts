@@ -1,7 +1,7 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import type { Interaction } from '../../interactions/policy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { RemoteArticle } from '../../statuses/remote/index.ts';
+import type { OriginCounts, RemoteArticle } from '../../statuses/remote/index.ts';
 import { authorizationOf } from './approval-documents.ts';
 import { articleTypeOf, describeArticle, parseArticle, type ArticleFiles } from './parse-article.ts';
 import { parseEmojis } from './emoji-documents.ts';
@@ -31,6 +31,9 @@ const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
 
 /** Maximum number of replies that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
 const maxFirstReplies = 5;
+
+/** The highest count that is accepted (reference/limits.tsv, "untrusted remote counters"). */
+const maxCount = 100_000_000;
 
 /** Maximum number of attachments that are read. */
 const maxAttachments = 16;
@@ -77,6 +80,7 @@ export interface Note {
   readonly collections: readonly string[];
   readonly attachments: readonly NoteAttachment[];
   readonly question: Question | undefined;
+  readonly counts: OriginCounts;
   /** Ids of up to five replies on its own server that its document lists. */
   readonly firstReplies: readonly string[];
   readonly quote: ParsedQuote | undefined;
@@ -161,6 +165,11 @@ export function parseNote(object: Json): Note {
     collections: tagsOfType(tags, 'FeaturedCollection').flatMap((tag) => idOf(tag) ?? []),
     attachments: parsed ? withFiles(attachments, parsed.files) : attachments,
     question: parseQuestion(object),
+    counts: {
+      replies: parseCount(object['replies']),
+      reblogs: parseCount(object['shares']),
+      favourites: parseCount(object['likes']),
+    },
     firstReplies: parseFirstReplies(object['replies'], uri),
     quote: parseQuote(object),
     ...parsePolicies(object['interactionPolicy']),
@@ -177,6 +186,12 @@ export function visibilityOf(
   if (cc.some(isPublic)) return 'unlisted';
   if (followers && (to.includes(followers) || cc.includes(followers))) return 'private';
   return 'direct';
+}
+
+/** Returns the number of items that an embedded collection declares; undefined if it is missing or implausible. */
+function parseCount(collection: unknown): number | undefined {
+  const count = isObject(collection) ? collection['totalItems'] : undefined;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxCount ? count : undefined;
 }
 
 function parseFirstReplies(replies: unknown, uri: string): string[] {

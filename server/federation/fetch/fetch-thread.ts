@@ -8,7 +8,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { threadViewed } from '../../statuses/index.ts';
-import { threadRefreshKey } from '../../statuses/remote/index.ts';
+import { storeOriginCounts, threadRefreshKey } from '../../statuses/remote/index.ts';
 import { countResults, findRefresh, finishRefresh } from '../../refreshes/index.ts';
 import { StoredFetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -151,7 +151,11 @@ async function listPosts(
 async function storeIfInThread(app: App, statusId: StatusId, document: Json): Promise<'new' | 'known' | 'outside'> {
   if (!isNote(document)) return 'outside';
   const note = parseNote(document);
-  if ((await findStatusByUri(app, note.uri)) !== undefined) return 'known';
+  const known = await findStatusByUri(app, note.uri);
+  if (known !== undefined) {
+    await storeOriginCounts(app, [{ statusId: known.id, counts: note.counts }]);
+    return 'known';
+  }
   if (note.inReplyTo === undefined) return 'outside';
   if ((await findStatusByUri(app, note.inReplyTo)) === undefined && !(await isFound(app, statusId, note.inReplyTo)))
     return 'outside';

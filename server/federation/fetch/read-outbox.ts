@@ -16,7 +16,7 @@ import { later } from '../../platform/write/reactions.ts';
 import { followRequested } from '../../relationships/index.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
-import { storeRemoteReblog } from '../../statuses/remote/index.ts';
+import { storeOriginCounts, storeRemoteReblog } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';
@@ -138,7 +138,13 @@ async function fetchListed(app: App, { uri }: AccountRow, item: unknown): Promis
 async function storePost(app: App, account: AccountRow, object: unknown, created: Date | undefined): Promise<boolean> {
   const uri = idOf(object);
   if (uri === undefined || !isSameHost(uri, account.uri)) return false;
-  if ((await findStatusByUri(app, uri)) !== undefined) return false;
+  const known = await findStatusByUri(app, uri);
+  if (known !== undefined) {
+    const embedded = embeddedNoteOf(account, object);
+    if (embedded !== undefined)
+      await storeOriginCounts(app, [{ statusId: known.id, counts: parseNote(embedded).counts }]);
+    return false;
+  }
   const document = isObject(object) && authorOf(object) === account.uri ? object : await fetchObject(app, uri);
   const note = parseNote(document);
   const published = note.published ?? created;

@@ -195,6 +195,7 @@ async function toRemoteStatus(
     },
     quotePolicy: parseQuotePolicy(note, author),
     interactionPolicy: parseInteractionPolicy(note, author),
+    counts: note.counts,
     updatedAt: note.updated,
     publishedAt: note.published ?? app.clock.now(),
   };

@@ -36,8 +36,9 @@ const replies = get('/users/:username/statuses/:id/replies', {
     const id = `${statusUri(app, params.username, params.id)}/replies`;
     const others = input.only_other_accounts ?? false;
     const reader = await findReader(app, request);
+    const totalItems = await loadCount(app, status.id, 'replies_count');
     const first = await buildRepliesPage(app, status, { id, others, after: input.min_id, reader });
-    return activityResponse(app, input.page === true ? first : { id, type: 'Collection', first }, {
+    return activityResponse(app, input.page === true ? first : { id, type: 'Collection', totalItems, first }, {
       context: noteContext,
       open: isPublicOrUnlisted(status.visibility),
     });
@@ -100,19 +101,28 @@ function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_
     async handle({ app, params, request }): Promise<HttpResponse> {
       const status = await requireReadableStatus(app, request, params.username, params.id);
       if (status instanceof HttpResponse) return status;
-      const row = await app.db
-        .selectFrom('status_stats')
-        .select(`${column} as count`)
-        .where('status_id', '=', status.id)
-        .executeTakeFirst();
+      const totalItems = await loadCount(app, status.id, column);
       const id = `${statusUri(app, params.username, params.id)}/${kind}`;
       return activityResponse(
         app,
-        { id, type: 'Collection', totalItems: row?.count ?? 0 },
+        { id, type: 'Collection', totalItems },
         { open: isPublicOrUnlisted(status.visibility) },
       );
     },
   });
+}
+
+async function loadCount(
+  app: App,
+  statusId: StatusId,
+  column: 'replies_count' | 'favourites_count' | 'reblogs_count',
+): Promise<number> {
+  const row = await app.db
+    .selectFrom('status_stats')
+    .select(`${column} as count`)
+    .where('status_id', '=', statusId)
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }
 
 export const reactionRoutes: readonly Route[] = [

@@ -55,7 +55,10 @@ export async function listProfilePosts(
   { tab, maxId, limit = postsPerPage, excludeReblogs = false }: ProfilePostsQuery,
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
   const page = { limit, maxId, sinceId: undefined, minId: undefined };
-  const { statuses, last, more } = await listAccountStatuses(app, undefined, page, {
+  const {
+    statuses,
+    ends: { last, more },
+  } = await listAccountStatuses(app, undefined, page, {
     accountId,
     onlyMedia: tab === 'media',
     excludeReplies: tab === 'posts',
@@ -71,7 +74,7 @@ export async function listProfilePosts(
 
 /** Returns the public pinned posts of a profile, latest pin first. */
 export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
-  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map((status) => status.parse());
+  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).statuses.map((status) => status.parse());
 }
 
 /** Returns the public posts with a hashtag, newest first; `older` is the cursor of the next page, if there is one. */

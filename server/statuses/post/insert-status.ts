@@ -173,13 +173,15 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       where tag.status_id in (select id from status)
       on conflict do nothing
     ), parent as (
-      insert into status_stats (status_id, replies_count)
-      select in_reply_to_id, count(*) from input
+      insert into status_stats (status_id, replies_count, unseen_replies_count)
+      select in_reply_to_id, count(*), -count(*) filter (where not local) from input
       where in_reply_to_id is not null and id in (select id from status)
         and ${isCountedReply}
       group by in_reply_to_id order by in_reply_to_id
       on conflict (status_id) do update set
-        replies_count = status_stats.replies_count + excluded.replies_count, version = status_stats.version + 1
+        replies_count = status_stats.replies_count + excluded.replies_count,
+        unseen_replies_count = status_stats.unseen_replies_count + excluded.unseen_replies_count,
+        version = status_stats.version + 1
       returning ${counterColumns}
     )
     select status.id, ${counterColumns}

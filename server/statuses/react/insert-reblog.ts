@@ -58,12 +58,15 @@ async function insertReblogs(tx: Transaction, reblogs: readonly NewReblog[]): Pr
         coalesce(backfilled, false)
       from input
       on conflict do nothing
-      returning id, reblog_of_id
+      returning id, reblog_of_id, local
     ), counted as (
-      insert into status_stats (status_id, reblogs_count)
-      select reblog_of_id, count(*) from reblog group by reblog_of_id order by reblog_of_id
+      insert into status_stats (status_id, reblogs_count, unseen_reblogs_count)
+      select reblog_of_id, count(*), -count(*) filter (where not local)
+      from reblog group by reblog_of_id order by reblog_of_id
       on conflict (status_id) do update set
-        reblogs_count = status_stats.reblogs_count + excluded.reblogs_count, version = status_stats.version + 1
+        reblogs_count = status_stats.reblogs_count + excluded.reblogs_count,
+        unseen_reblogs_count = status_stats.unseen_reblogs_count + excluded.unseen_reblogs_count,
+        version = status_stats.version + 1
       returning ${counterColumns}
     )
     select reblog.id, original.local as "originalLocal", ${counterColumns}

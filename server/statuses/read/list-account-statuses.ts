@@ -28,6 +28,12 @@ export interface AccountStatusesQuery {
   readonly tagged: string | undefined;
 }
 
+/** Statuses with their ids, in the same order. */
+interface ListedStatuses {
+  readonly ids: StatusId[];
+  readonly statuses: JsonText<Status>[];
+}
+
 /**
  * Returns a page of the statuses of an account that the viewer may see, newest first, with the cursors of the Link header.
  * Hidden statuses are not replaced, so a page may be short. Empty for a suspended account, or one that blocks the viewer;
@@ -38,11 +44,11 @@ export async function listAccountStatuses(
   viewer: Viewer,
   page: Page,
   query: AccountStatusesQuery,
-): Promise<{ statuses: JsonText<Status>[] } & PageEnds> {
+): Promise<ListedStatuses & { readonly ends: PageEnds }> {
   const rows = await listStatusRows(app, viewer?.accountId, page, query);
-  const ids = rows.map(({ id }) => id);
-  const visible = await filterVisibleStatuses(app, viewer?.accountId, ids, 'account');
-  return { statuses: await presentStatuses(app, viewer, visible), ...pageEnds(page, rows) };
+  const found = rows.map(({ id }) => id);
+  const ids = await filterVisibleStatuses(app, viewer?.accountId, found, 'account');
+  return { ids, statuses: await presentStatuses(app, viewer, ids), ends: pageEnds(page, rows) };
 }
 
 /** Returns the pinned statuses of an account that the viewer may see, last pinned first. */
@@ -51,10 +57,10 @@ export async function listPinnedStatuses(
   viewer: Viewer,
   accountId: AccountId,
   limit: number,
-): Promise<JsonText<Status>[]> {
-  const ids = await listPinnedIds(app, viewer?.accountId, accountId, limit);
-  const visible = await filterVisibleStatuses(app, viewer?.accountId, ids, 'account');
-  return presentStatuses(app, viewer, visible);
+): Promise<ListedStatuses> {
+  const pinned = await listPinnedIds(app, viewer?.accountId, accountId, limit);
+  const ids = await filterVisibleStatuses(app, viewer?.accountId, pinned, 'account');
+  return { ids, statuses: await presentStatuses(app, viewer, ids) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
 import { listSavedStatuses } from '../react/list-saved-statuses.ts';
+import { queueCountsRefresh } from '../remote/queue-counts-refresh.ts';
 import { queueProfileRead } from '../remote/queue-profile-read.ts';
 import { Status } from '../schema.ts';
 
@@ -43,8 +44,12 @@ export const listRoutes = [
     hasRefresh: true,
     async handle({ app, viewer, params: { id }, input, request }) {
       const page = parsePage(input, limits);
-      if (input.pinned === true) return joinJsonList(await listPinnedStatuses(app, viewer, id, page.limit));
-      const { statuses, ...ends } = await listAccountStatuses(app, viewer, page, {
+      if (input.pinned === true) {
+        const { ids, statuses } = await listPinnedStatuses(app, viewer, id, page.limit);
+        if (viewer !== undefined) await queueCountsRefresh(app, ids);
+        return joinJsonList(statuses);
+      }
+      const { ids, statuses, ends } = await listAccountStatuses(app, viewer, page, {
         accountId: id,
         onlyMedia: input.only_media === true,
         excludeReplies: input.exclude_replies === true,
@@ -53,6 +58,8 @@ export const listRoutes = [
         tagged: input.tagged === '' ? undefined : input.tagged,
       });
       const headers = viewer === undefined ? {} : await queueProfileRead(app, id, page, ends);
+      // A read brings the counts of the posts that it lists.
+      if (viewer !== undefined && !('mastodon-async-refresh' in headers)) await queueCountsRefresh(app, ids);
       // Until the read finishes, apps that scroll to the end may ask for more.
       const more = ends.more || 'mastodon-async-refresh' in headers;
       return paginated(app, request, { json: joinJsonList(statuses), ...ends, more, headers });

@@ -8,6 +8,7 @@ import { showHeldPost } from '../held/show-held-post.ts';
 import { loadContext } from './load-context.ts';
 import { presentHistory } from '../edit/present-history.ts';
 import { filterVisibleStatuses, requireVisibleStatus } from './filter-visible-statuses.ts';
+import { queueCountsRefresh } from '../remote/queue-counts-refresh.ts';
 import { queueThreadRefresh } from '../remote/queue-thread-refresh.ts';
 import { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 import { Context, Status, StatusEdit, StatusSource } from '../schema.ts';
@@ -59,6 +60,10 @@ export const showRoutes = [
     async handle({ app, viewer, params: { id } }) {
       const { ancestors, descendants } = await loadContext(app, viewer?.accountId, id);
       const headers = viewer === undefined ? {} : await queueThreadRefresh(app, id);
+      // A fetch of the thread refreshes the status and its replies.
+      const isFetched = 'mastodon-async-refresh' in headers;
+      if (viewer !== undefined)
+        await queueCountsRefresh(app, isFetched ? ancestors : [id, ...ancestors, ...descendants]);
       const statuses = await presentStatusesById(app, viewer, [...ancestors, ...descendants]);
       const list = (ids: StatusId[]) => joinJsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).fragments;
       const pieces = ['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}'];

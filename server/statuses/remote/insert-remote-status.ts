@@ -14,6 +14,7 @@ import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from '../post/insert-status.ts';
 import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { ensureConversations } from './ensure-conversations.ts';
+import { recordOriginCounts } from './store-origin-counts.ts';
 import { storeArticle } from './store-article.ts';
 import { maxStatusTags } from './remote-limits.ts';
 import { storeRemoteQuote } from './remote-quotes.ts';
@@ -89,8 +90,22 @@ async function insertPosts(
     inserted.flatMap(({ media }) => media),
   );
   for (const { post, status } of inserted) await insertDetails(tx, app, post, status);
+  await insertOriginCounts(tx, app, inserted);
   const ids = new Map(inserted.map(({ post, status }) => [post, status.id]));
   return posts.map((post) => ids.get(post));
+}
+
+/** Stores the counts of posts that have any; most are received before anyone reacts to them. */
+async function insertOriginCounts(
+  tx: Transaction,
+  app: App,
+  inserted: readonly { readonly post: InsertedPost; readonly status: NewStatus }[],
+): Promise<void> {
+  const counted = inserted.flatMap(({ post: { remote }, status: { id: statusId } }) => {
+    const { counts } = remote;
+    return counts !== undefined && Object.values(counts).some((count) => count) ? [{ statusId, counts }] : [];
+  });
+  if (counted.length > 0) await recordOriginCounts(tx, app, counted);
 }
 
 const tagsOf = ({ tags = [] }: RemoteStatus): readonly string[] => tags.slice(0, maxStatusTags);

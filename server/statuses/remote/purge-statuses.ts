@@ -33,7 +33,10 @@ export async function purgeRemoteStatuses(tx: Transaction, ids: readonly StatusI
   return all;
 }
 
-/** Subtracts replies, reblogs and quotes from the statuses that remain. Returns their ids. */
+/**
+ * Subtracts replies, reblogs and quotes from the statuses that remain; the servers of remote ones still count them. Returns
+ * their ids.
+ */
 async function lowerCounters({ db }: Transaction, ids: readonly StatusId[]): Promise<StatusId[]> {
   const { rows: quoted } = await sql<{ id: StatusId }>`
     select quoted_status_id as id from quotes
@@ -53,6 +56,10 @@ async function lowerCounters({ db }: Transaction, ids: readonly StatusId[]): Pro
     )
     update status_stats stats set replies_count = greatest(stats.replies_count - lost.replied, 0),
       reblogs_count = greatest(stats.reblogs_count - lost.reblogged, 0),
+      unseen_replies_count = stats.unseen_replies_count
+        + case when origin_counted_at is null then 0 else least(stats.replies_count, lost.replied) end,
+      unseen_reblogs_count = stats.unseen_reblogs_count
+        + case when origin_counted_at is null then 0 else least(stats.reblogs_count, lost.reblogged) end,
       quotes_count = greatest(stats.quotes_count - lost.quoted, 0), version = stats.version + 1
     from lost join locked using (status_id) where stats.status_id = lost.status_id
     returning stats.status_id`.execute(db);

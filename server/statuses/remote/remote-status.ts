@@ -49,6 +49,9 @@ export interface ReplyApproval {
   readonly authorizationUri?: string | undefined;
 }
 
+/** How often a remote status was replied to, reblogged and favourited, as its server counts. Undefined: it does not tell. */
+export type OriginCounts = Readonly<Record<'replies' | 'reblogs' | 'favourites', number | undefined>>;
+
 /** A received status. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteStatus {
   readonly uri: string;
@@ -82,6 +85,7 @@ export interface RemoteStatus {
   readonly interactionPolicy?: number | null | undefined;
   /** How the author of its parent consents to it. */
   readonly approval?: ReplyApproval | undefined;
+  readonly counts?: OriginCounts | undefined;
   /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
   /** Read from the outbox of its author, not delivered: no news. */

@@ -14,6 +14,7 @@ import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
 import { maxStatusTags } from './remote-limits.ts';
+import { storeOriginCounts } from './store-origin-counts.ts';
 import { storeArticle } from './store-article.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
 import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
@@ -32,7 +33,7 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   const holder = await findStatusRefByUri(app, remote.uri);
   if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
   const { id } = holder;
-  const { accountId, poll } = remote;
+  const { accountId, counts, poll } = remote;
   // Of a refused edit, the version before stays.
   if (await isRefusedEdit(app, remote)) return id;
   try {
@@ -49,6 +50,8 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
     await updateRemoteQuote(tx, app, { statusId: id, accountId }, remote.quote);
     await updatePolicies(tx, status, remote);
   });
+  // On its own, because replies lock the counters before the status.
+  if (counts !== undefined) await storeOriginCounts(app, [{ statusId: id, counts }]);
   if (poll === undefined) return id;
   await transaction(app, async (tx) => {
     const status = await lockStatus(tx, id);
