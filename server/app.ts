@@ -13,6 +13,7 @@ import * as conversations from './conversations/index.ts';
 import * as drafts from './drafts/index.ts';
 import * as emailSubscriptions from './email-subscriptions/index.ts';
 import * as emojis from './emojis/index.ts';
+import * as auxiliaryServices from './auxiliary-services/index.ts';
 import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
 import * as hashtags from './hashtags/index.ts';
@@ -113,6 +114,7 @@ const domains: readonly Domain[] = [
   emailSubscriptions,
   translation,
   federation,
+  auxiliaryServices,
   profiles,
   accountData,
   search,

@@ -50,4 +50,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Moderation rules', route: 'POST /api/v1/fieldfare/admin/moderation_rules' },
   { name: 'Posts held for review', route: 'GET /api/v1/fieldfare/held_posts' },
   { name: 'Local-only posts', route: 'POST /api/v1/statuses' },
+  { name: 'Auxiliary service providers', route: 'POST /api/v1/fieldfare/admin/providers/:id/confirm' },
 ];

@@ -40,6 +40,7 @@ export const layers = [
   'email-subscriptions',
   'translation',
   'federation',
+  'auxiliary-services',
   'profiles',
   'account-data',
   'search',

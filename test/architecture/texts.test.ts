@@ -19,6 +19,9 @@ const mailFunctions = new Set(['composeMail', 'sendStaffMail']);
 
 /** Texts for other servers, for programs, and names that are the same in every language. */
 const verbatimFiles: readonly string[] = [
+  'server/auxiliary-services/incoming/answer-call.ts',
+  'server/auxiliary-services/incoming/verify-provider.ts',
+  'server/auxiliary-services/providers/register-provider.ts',
   'server/federation/inbox/accept-activity.ts',
   'server/federation/inbox/backlog.ts',
   'server/federation/inbox/receive-request.ts',

@@ -87,6 +87,18 @@ export const reachOfRoutes: Readonly<Record<string, ReachRow>> = {
   [`DELETE ${own}/relays/:id`]: row('servers', `POST ${own}/relays`),
   [`POST ${own}/relays/:id/subscribe`]: row('servers', `POST ${own}/relays/:id/unsubscribe`),
   [`POST ${own}/relays/:id/unsubscribe`]: row('servers', `POST ${own}/relays/:id/subscribe`),
+  [`POST ${own}/providers/:id/confirm`]: row('everyone', `DELETE ${own}/providers/:id`),
+  [`DELETE ${own}/providers/:id`]: row('everyone', never('The provider can register again.')),
+  [`POST ${own}/providers/:id/refresh`]: row('nobody', never('It asks sooner what is asked daily.')),
+  [`POST ${own}/providers/:id/test`]: row('nobody', never('It only shows whether calls succeed.')),
+  [`POST ${own}/providers/:id/capabilities/:capability/enable`]: row(
+    'everyone',
+    `POST ${own}/providers/:id/capabilities/:capability/disable`,
+  ),
+  [`POST ${own}/providers/:id/capabilities/:capability/disable`]: row(
+    'everyone',
+    `POST ${own}/providers/:id/capabilities/:capability/enable`,
+  ),
 
   [`PUT ${v1}/reports/:id`]: row('staff', `PUT ${v1}/reports/:id`),
   [`POST ${v1}/reports/:id/assign_to_self`]: row('staff', `POST ${v1}/reports/:id/unassign`),

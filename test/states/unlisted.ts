@@ -133,5 +133,6 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^poll\.end_poll$/, 'notify.ts skips suspended senders and receivers'],
   [/^media\.process_upload$/, 'prepares a file that nobody sees before it is posted'],
   [/^announcement\.update_publication$/, 'an announcement of staff'],
+  [/^service_provider\.(refresh|announce_capability|send_test_call)$/, 'names no account'],
   [/^annual_report\.generate$/, 'a report for the user'],
 ];

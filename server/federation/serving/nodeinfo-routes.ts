@@ -57,8 +57,14 @@ async function nodeInfo(app: App, number: (typeof versions)[number]) {
       localPosts: usage.posts,
     },
     openRegistrations: settings.registrations !== 'closed',
-    // Apps that do not know this software use `upstream` to select the API dialect (clients.md, row 5).
-    metadata: { nodeName: settings.title, nodeDescription: settings.description, upstream: { name: 'mastodon' } },
+    metadata: {
+      nodeName: settings.title,
+      nodeDescription: settings.description,
+      // Apps that do not know this software use it to select the API dialect (clients.md, row 5).
+      upstream: { name: 'mastodon' },
+      // Where auxiliary service providers register themselves.
+      faspBaseUrl: `${app.config.baseUrl}/api/fasp`,
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type KeyType,
   type ParsedSignature,
   type SignedRequest,
+  type SignedResponse,
 } from './signed-request.ts';
 import { assertTimeWindow } from './time-window.ts';
 
@@ -16,6 +17,21 @@ interface SignatureInput {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
+/** The parts of a message that a signature base is made of. */
+type SignedParts =
+  | Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>
+  | Pick<SignedResponse, 'status' | 'headers'>;
+
+/** A message whose signature is parsed. */
+interface ParsedMessage {
+  readonly parts: SignedParts;
+  /** Undefined without a body. */
+  readonly body: Buffer | undefined;
+  readonly now: Date;
+  /** Components that must be signed. */
+  readonly needed: readonly string[];
+}
+
 /**
  * Parses the first HTTP message signature (RFC 9421) and checks everything but the key. It must cover `@method`,
  * `@target-uri`, `created` and, with a body, `content-digest`. Throws a SignatureError.
@@ -25,21 +41,43 @@ export function parseRfc9421Signature(
   inputField: string,
   signatureField: string,
 ): ParsedSignature {
+  const needed = ['@method', '@target-uri', ...(request.body === undefined ? [] : ['content-digest'])];
+  const { body, now } = request;
+  const parsed = parseMessageSignature({ parts: request, body, now, needed }, inputField, signatureField);
+  if (!parsed.keyId) throw new SignatureError('The signature has no key id', 400);
+  return parsed;
+}
+
+/**
+ * Parses the signature of a response and checks everything but the key, which the caller knows. It must cover `@status`,
+ * `content-digest` and `created`. Throws a SignatureError.
+ */
+export function parseResponseSignature(response: SignedResponse): ParsedSignature {
+  const { headers, body, now } = response;
+  const { 'signature-input': inputField, signature: signatureField } = headers;
+  if (inputField === undefined || signatureField === undefined) throw new SignatureError('The response is not signed');
+  const needed = ['@status', 'content-digest'];
+  return parseMessageSignature({ parts: response, body, now, needed }, inputField, signatureField);
+}
+
+function parseMessageSignature(
+  { parts, body, now, needed }: ParsedMessage,
+  inputField: string,
+  signatureField: string,
+): ParsedSignature {
   const input = parseSignatureInput(inputField);
   const { components, parameters } = input;
   const keyType = parseAlgorithm(parameters.get('alg'));
-  const needed = ['@method', '@target-uri', ...(request.body === undefined ? [] : ['content-digest'])];
   for (const name of needed) {
     if (!components.includes(name)) throw new SignatureError(`${name} must be signed`);
   }
   if (!parameters.has('created')) throw new SignatureError('created must be signed');
   const expires = parameters.get('expires');
-  assertTimeWindow(request.now, Number(parameters.get('created')), expires === undefined ? undefined : Number(expires));
-  if (request.body !== undefined) assertContentDigest(request.headers['content-digest'], request.body);
-  const keyId = parameters.get('keyid');
+  assertTimeWindow(now, Number(parameters.get('created')), expires === undefined ? undefined : Number(expires));
+  if (body !== undefined) assertContentDigest(parts.headers['content-digest'], body);
   const signature = parseSignatureField(signatureField, input.label);
-  if (!keyId) throw new SignatureError('The signature has no key id', 400);
-  return { dialect: 'rfc9421', keyType, keyId, signingStrings: [signatureBase(request, input)], signature };
+  const keyId = parameters.get('keyid') ?? '';
+  return { dialect: 'rfc9421', keyType, keyId, signingStrings: [signatureBase(parts, input)], signature };
 }
 
 function parseAlgorithm(name: string | undefined): KeyType | undefined {
@@ -57,18 +95,26 @@ function parseAlgorithm(name: string | undefined): KeyType | undefined {
 
 /** Returns the signature base (RFC 9421 section 2.5). */
 export function signatureBase(
-  request: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>,
+  parts: SignedParts,
   { components, text }: Pick<SignatureInput, 'components' | 'text'>,
 ): string {
   const lines = components.map((name) => {
-    const value = componentValue(request, name);
+    const value = 'status' in parts ? responseComponent(parts, name) : requestComponent(parts, name);
     if (value === undefined) throw new SignatureError(`The signed part ${name} is missing`);
     return `"${name}": ${value}`;
   });
   return [...lines, `"@signature-params": ${text}`].join('\n');
 }
 
-function componentValue(
+function responseComponent(
+  { status, headers }: Pick<SignedResponse, 'status' | 'headers'>,
+  name: string,
+): string | undefined {
+  if (name === '@status') return String(status);
+  return name.startsWith('@') ? undefined : headers[name]?.trim();
+}
+
+function requestComponent(
   { method, url, headers, baseUrl }: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>,
   name: string,
 ): string | undefined {

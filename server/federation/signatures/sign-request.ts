@@ -1,11 +1,12 @@
 import { sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
+import { sha256 } from './digests.ts';
 import { signatureBase } from './rfc9421.ts';
 import { algorithmNames, digestNames, type Dialect, type KeyType } from './signed-request.ts';
 
 /** A request to be signed. */
 export interface UnsignedRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   /** SHA-256 of the body in base64; for POST requests. */
   readonly digest?: string;
@@ -97,9 +98,7 @@ function createRfc9421Draft(
     ...(digest === undefined ? [] : ['content-digest']),
     ...Object.keys(extraHeaders),
   ];
-  const list = components.map((name) => `"${name}"`).join(' ');
-  const created = Math.floor(now.getTime() / 1000);
-  const text = `(${list});created=${created};keyid="${signer.keyId}";alg="${algorithmNames[keyTypeOf(signer)]}"`;
+  const text = signatureParameters(components, signer, now);
   const base = signatureBase({ method, url: `${pathname}${search}`, headers, baseUrl: origin }, { components, text });
   return {
     text: base,
@@ -109,4 +108,24 @@ function createRfc9421Draft(
       signature: `sig1=:${signature.toString('base64')}:`,
     }),
   };
+}
+
+/** Returns the components that are signed with the parameters of the signature. */
+function signatureParameters(components: readonly string[], signer: Signer, now: Date): string {
+  const list = components.map((name) => `"${name}"`).join(' ');
+  const created = Math.floor(now.getTime() / 1000);
+  return `(${list});created=${created};keyid="${signer.keyId}";alg="${algorithmNames[keyTypeOf(signer)]}"`;
+}
+
+/** Returns the headers that sign a response (RFC 9421), with those of its digest. */
+export function signResponse(
+  { status, body, now }: { readonly status: number; readonly body: string; readonly now: Date },
+  signer: Signer,
+): Record<string, string> {
+  const headers = { 'content-digest': `sha-256=:${sha256(body)}:` };
+  const components = ['@status', 'content-digest'];
+  const text = signatureParameters(components, signer, now);
+  const base = signatureBase({ status, headers }, { components, text });
+  const signature = sign(digestNames[keyTypeOf(signer)], Buffer.from(base), signer.privateKey);
+  return { ...headers, 'signature-input': `sig1=${text}`, signature: `sig1=:${signature.toString('base64')}:` };
 }

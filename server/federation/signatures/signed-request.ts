@@ -12,6 +12,15 @@ export interface SignedRequest {
   readonly now: Date;
 }
 
+/** The parts of a response that a signature can cover (RFC 9421). */
+export interface SignedResponse {
+  readonly status: number;
+  /** With lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly now: Date;
+}
+
 /** Supported signature schemes. */
 export type Dialect = 'cavage' | 'rfc9421';
 

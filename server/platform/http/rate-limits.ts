@@ -29,6 +29,7 @@ const familyLimits: Record<Exclude<RateLimitFamily, 'none'>, readonly RateLimitR
   apps: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
   'device-authorization': [{ limit: 25, seconds: 10 * minutes, by: 'ip' }],
   'device-code': [{ limit: 20, seconds: 10 * minutes, by: 'ip' }],
+  providers: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
   webhooks: [{ limit: 30, seconds: 10 * minutes, by: 'account' }],
   confirmations: [
     { limit: 25, seconds: 5 * minutes, by: 'ip' },

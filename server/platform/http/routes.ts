@@ -87,6 +87,7 @@ export type RateLimitFamily =
   | 'device-authorization'
   | 'device-code'
   | 'webhooks'
+  | 'providers'
   | 'confirmations'
   | 'sign-in'
   | 'password-reset'

@@ -17,7 +17,7 @@ export { OutgoingError } from './outgoing-error.ts';
 
 /** A request to another host. */
 export interface OutgoingRequest {
-  readonly method?: 'GET' | 'POST' | 'HEAD';
+  readonly method?: 'GET' | 'POST' | 'HEAD' | 'DELETE';
   readonly headers?: Record<string, string>;
   readonly body?: Buffer | string;
   /** Maximum size of the response in bytes, decompressed. Default: 1 MiB. */
@@ -142,7 +142,8 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
 
   async function follow(start: string, request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
     const trusted = request.trusted === true;
-    const maxRedirects = trusted || request.method === 'POST' ? 0 : (request.maxRedirects ?? defaultMaxRedirects);
+    const mayRedirect = !trusted && request.method !== 'POST' && request.method !== 'DELETE';
+    const maxRedirects = mayRedirect ? (request.maxRedirects ?? defaultMaxRedirects) : 0;
     let url = parseAllowedUrl(start, allowAnyPort || trusted);
     let headers = requestHeaders(request, userAgent);
     for (let left = maxRedirects; ; left -= 1) {

@@ -24,6 +24,7 @@ export const auditTargets = [
   'link_publisher',
   'media',
   'moderation_rule',
+  'provider',
   'relay',
   'report',
   'report_note',

@@ -348,6 +348,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/admin/moderation_rules',
     'GET /api/v1/fieldfare/held_posts',
     'POST /api/v1/statuses',
+    'POST /api/v1/fieldfare/admin/providers/:id/confirm',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -18,6 +18,7 @@ import { blockScenarios } from './blocks.ts';
 import { reportScenarios } from './reports.ts';
 import { roleScenarios } from './roles.ts';
 import { operationScenarios } from './operation.ts';
+import { providerScenarios } from './providers.ts';
 import { relayScenarios } from './relays.ts';
 
 /** A request of every staff route. */
@@ -36,6 +37,7 @@ export const staffScenarios: StaffScenarios = {
   ...blockScenarios,
   ...reportScenarios,
   ...relayScenarios,
+  ...providerScenarios,
   ...operationScenarios,
   ...siteScenarios,
   ...roleScenarios,

@@ -27,6 +27,7 @@ const targetTypes = [
   'invite',
   'ip_block',
   'moderation_rule',
+  'provider',
   'relay',
   'report',
   'role',

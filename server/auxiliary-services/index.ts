@@ -1,0 +1,22 @@
+// Auxiliary services: providers (FASP) that staff register for tasks such as search across many servers.
+import type { Route } from '../platform/http/routes.ts';
+import type { Schedule } from '../platform/work/run-schedules.ts';
+import type { Subscription } from '../platform/write/subscriptions.ts';
+import { announceCapability } from './calls/announce-capability.ts';
+import { refreshProvider, refreshProviders } from './calls/refresh-provider.ts';
+import { sendTestCall } from './calls/send-test-call.ts';
+import { incomingRoutes } from './incoming/routes.ts';
+import { staffRoutes } from './routes.ts';
+
+export { providersChanged } from './events.ts';
+export { caches } from './caches.ts';
+
+export const routes: readonly Route[] = [...incomingRoutes, ...staffRoutes];
+
+export const subscriptions: readonly Subscription[] = [
+  refreshProvider.subscription,
+  announceCapability.subscription,
+  sendTestCall.subscription,
+];
+
+export const schedules: readonly Schedule[] = [refreshProviders];

@@ -1,0 +1,74 @@
+import type { App } from '../../platform/app.ts';
+import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';
+import type { Staff } from '../../site/index.ts';
+import { announceCapability } from '../calls/announce-capability.ts';
+import { callOptions } from '../calls/run-call.ts';
+import { sendTestCall } from '../calls/send-test-call.ts';
+import { providersChanged } from '../events.ts';
+import { writable, type ProviderId } from '../tables.ts';
+import { isSupported } from './capabilities.ts';
+import { lockProvider } from './find-providers.ts';
+
+interface CapabilityChange {
+  readonly id: ProviderId;
+  readonly capability: string;
+  readonly enabled: boolean;
+}
+
+/**
+ * Enables or disables a capability of a confirmed provider at once, and tells the provider. Throws 404 if there is none,
+ * 422 if this server cannot use it. Idempotent.
+ */
+export async function setCapabilityEnabled(
+  app: App,
+  staff: Staff,
+  { id, capability: name, enabled }: CapabilityChange,
+): Promise<void> {
+  await transaction(app, async (tx) => {
+    const provider = await lockProvider(tx, id);
+    if (provider.confirmed_at === null) throw validationFailed('providers.unconfirmed');
+    const before = await tx.db
+      .selectFrom('service_provider_capabilities')
+      .selectAll()
+      .where('provider_id', '=', id)
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow(() => notFound());
+    if (enabled && !isSupported(before)) throw validationFailed('providers.unsupported', { name });
+    await writable(tx.db)
+      .updateTable('service_provider_capabilities')
+      .set({ enabled })
+      .where('provider_id', '=', id)
+      .where('name', '=', name)
+      .execute();
+    if (before.enabled !== enabled || before.announced !== enabled)
+      tx.enqueue(announceCapability({ providerId: id, name }, callOptions(provider)));
+    tx.emit(providersChanged({}));
+    recordStaffUpdate(tx, staff, {
+      target: 'provider',
+      verb: enabled ? 'enable' : 'disable',
+      id,
+      label: provider.name,
+      before: { [name]: before.enabled },
+      after: { [name]: enabled },
+    });
+  });
+}
+
+/** Makes a test call, which the provider answers by a call of its own. Throws 404, or 422 unless `callback` is enabled. */
+export async function requestTestCall(app: App, staff: Staff, id: ProviderId): Promise<void> {
+  await transaction(app, async (tx) => {
+    const provider = await lockProvider(tx, id);
+    const enabled = await tx.db
+      .selectFrom('service_provider_capabilities')
+      .select('name')
+      .where('provider_id', '=', id)
+      .where('name', '=', 'callback')
+      .where('enabled', '=', true)
+      .executeTakeFirst();
+    if (provider.confirmed_at === null || enabled === undefined) throw validationFailed('providers.noCallback');
+    tx.enqueue(sendTestCall({ providerId: id }, callOptions(provider)));
+    recordStaffAction(tx, staff, { target: 'provider', verb: 'try', id, label: provider.name });
+  });
+}

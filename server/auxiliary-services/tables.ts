@@ -1,0 +1,66 @@
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
+import { writableTables } from '../platform/database/writable-tables.ts';
+import type { Id } from '../platform/ids.ts';
+import type { CallError, PrivacyPolicy } from './schema.ts';
+
+export type ProviderId = Id<'provider'>;
+type CallbackId = Id<'provider-callback'>;
+
+export interface ProviderTables {
+  service_providers: {
+    id: ProviderId;
+    /** As the provider registered itself. */
+    name: string;
+    base_url: string;
+    /** The id of this server at the provider, which our signatures name. */
+    server_id: string;
+    /** Raw Ed25519 key. */
+    public_key: Buffer;
+    private_key_pem: string;
+    /** Null: staff have not compared the fingerprint yet. Nothing is exchanged before. */
+    confirmed_at: Date | null;
+    privacy_policies: JSONColumnType<PrivacyPolicy[], string | undefined, string>;
+    sign_in_url: string | null;
+    contact_email: string | null;
+    fediverse_account: string | null;
+    info_fetched_at: Date | null;
+    /** Failed calls in a row. */
+    failures: Generated<number>;
+    failing_since: Date | null;
+    last_error: CallError | null;
+    last_status: number | null;
+    /** Nothing is sent before. */
+    retry_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  service_provider_capabilities: {
+    provider_id: ProviderId;
+    name: string;
+    version: string;
+    enabled: Generated<boolean>;
+    /** What the provider knows of `enabled`. */
+    announced: Generated<boolean>;
+  };
+  /** Signatures of requests by providers that were accepted: each counts once. */
+  service_provider_signatures: { provider_id: ProviderId; signature: Buffer; received_at: Date };
+  /** The last answers to test calls that staff made. */
+  service_provider_callbacks: {
+    id: CallbackId;
+    provider_id: ProviderId;
+    ip: string;
+    body: string;
+    created_at: Date;
+  };
+}
+
+export type ProviderRow = Selectable<ProviderTables['service_providers']>;
+export type CapabilityRow = Selectable<ProviderTables['service_provider_capabilities']>;
+export type CallbackRow = Selectable<ProviderTables['service_provider_callbacks']>;
+
+/** Writes the tables of this domain in a transaction. */
+export const writable = writableTables<ProviderTables>();
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends ProviderTables {}
+}
