@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { Id } from '../platform/ids.ts';
+import type { AccountId, Id } from '../platform/ids.ts';
 import type { CallError, PrivacyPolicy } from './schema.ts';
 
 export type ProviderId = Id<'provider'>;
@@ -52,6 +52,25 @@ export interface ProviderTables {
     body: string;
     created_at: Date;
   };
+  /** Accounts that providers found for a search. */
+  service_provider_results: {
+    provider_id: ProviderId;
+    search_key: string;
+    account_id: AccountId;
+    /** As the provider ranks it. */
+    place: number;
+    found_at: Date;
+  };
+  /** Accounts that providers recommend to a local account. */
+  service_provider_recommendations: {
+    provider_id: ProviderId;
+    account_id: AccountId;
+    target_account_id: AccountId;
+    place: number;
+    found_at: Date;
+  };
+  /** When providers were asked for recommendations last. */
+  service_provider_requests: { account_id: AccountId; requested_at: Date };
 }
 
 export type ProviderRow = Selectable<ProviderTables['service_providers']>;

@@ -5,6 +5,8 @@ export type RefreshKey =
   | `context:${string}`
   | `outbox:${string}`
   | `home:${string}`
+  | `account_search:${string}`
+  | `recommendations:${string}`
   | `annual_report:${string}:${number}`;
 
 export interface RefreshTables {

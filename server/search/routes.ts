@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { queueAccountSearch } from '../auxiliary-services/index.ts';
 import type { App } from '../platform/app.ts';
-import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http/http-response.ts';
+import { HttpResponse, joinJsonList, type JsonText } from '../platform/http/http-response.ts';
 import { clampLimit, paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
@@ -52,6 +53,7 @@ export const routes = [
     scope: 'read|read:search',
     input,
     response: Search,
+    hasRefresh: true,
     async handle({ app, viewer, input, request }) {
       if (viewer === undefined) assertAnonymousAllowed(input);
       else touchUser(app, viewer);
@@ -72,7 +74,9 @@ export const routes = [
         minId: paged ? input.min_id : undefined,
       };
       const found = await search(app, asked);
-      return withPaginationLinks(app, request, { asked, found, json: await presentSearch(app, viewer, found) });
+      const json = await presentSearch(app, viewer, found);
+      const headers = asksProviders(asked) ? await queueAccountSearch(app, asked.text) : {};
+      return withPaginationLinks(app, request, { asked, found, json, headers });
     },
   }),
 
@@ -153,14 +157,31 @@ function parseCount(value: number, most: number): number {
   return Math.min(value, most);
 }
 
+interface PresentedSearch {
+  readonly asked: SearchRequest;
+  readonly found: SearchResults;
+  readonly json: JsonText<Search>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Whether a search for accounts may cause requests to others, as clients ask for when a user has finished typing. */
+const asksProviders = ({ viewer, resolve, type, following, offset, limit }: SearchRequest): boolean =>
+  viewer !== undefined &&
+  resolve &&
+  (type === undefined || type === 'accounts') &&
+  !following &&
+  offset === 0 &&
+  limit > 0;
+
 /** Only a search for one type has pages: statuses by id, others by offset, which anonymous viewers may not use. */
 function withPaginationLinks(
   app: App,
   request: RequestContext,
-  { asked, found, json }: { asked: SearchRequest; found: SearchResults; json: JsonText<Search> },
+  { asked, found, json, headers }: PresentedSearch,
 ): HttpResponse | JsonText<Search> {
   const { type, viewer, limit, offset } = asked;
-  if (type === undefined || type === 'none' || viewer === undefined || limit === 0) return json;
+  if (type === undefined || type === 'none' || viewer === undefined || limit === 0)
+    return 'mastodon-async-refresh' in headers ? new HttpResponse({ json, headers }) : json;
   if (type === 'statuses') return paginated(app, request, { json, ...found.statuses });
-  return paginatedByOffset(app, request, { json, offset, limit, more: found[type].length === limit });
+  return paginatedByOffset(app, request, { json, offset, limit, more: found[type].length === limit, headers });
 }

@@ -1,5 +1,6 @@
 import { presentAccountsFor } from '../relationships/read/index.ts';
 import { presentCollections, requireVisibleCollection } from '../collections/read/index.ts';
+import { listProviderResults } from '../auxiliary-services/index.ts';
 import { resolveUrl, type ResolvedUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
@@ -121,8 +122,20 @@ export async function presentSearch(
   );
 }
 
-/** Finds accounts by name or handle. With `resolve`, fetches an unknown remote handle. */
+/**
+ * Finds accounts by name or handle. With `resolve`, fetches an unknown remote handle, and adds what service providers found
+ * for the text.
+ */
 export async function findAccounts(app: App, request: AccountRequest): Promise<FoundAccounts> {
+  const found = await findByName(app, request);
+  const { viewer, text, limit } = request;
+  if (!request.resolve || request.following || request.offset > 0 || viewer === undefined || found.ids.length >= limit)
+    return found;
+  const further = await listProviderResults(app, viewer.accountId, text);
+  return { ...found, ids: [...new Set([...found.ids, ...further])].slice(0, limit) };
+}
+
+async function findByName(app: App, request: AccountRequest): Promise<FoundAccounts> {
   const { text, viewer, searcher, limit } = request;
   const resolved = request.resolve && request.offset === 0 ? await resolveHandle(app, text) : { found: undefined };
   const ids = await runSearch(app, searcher, (signal) =>

@@ -8,7 +8,14 @@ import { siteSettings } from '../site/index.ts';
 import { isSuggestible } from './suggestible.ts';
 
 /** Why an account is suggested, the most important reason first. */
-const reasons = ['staff', 'interactions', 'friends_of_friends', 'most_followed', 'most_interactions'] as const;
+const reasons = [
+  'staff',
+  'interactions',
+  'friends_of_friends',
+  'recommended',
+  'most_followed',
+  'most_interactions',
+] as const;
 type Reason = (typeof reasons)[number];
 
 /** An account that is suggested, with its reasons, the most important first. */
@@ -78,6 +85,9 @@ const candidates = preparedQuery<CandidateRow>()((db, args: CandidateArgs) => ({
         union all
         select target_id, 'friends_of_friends', score from friend_of_friend
         union all
+        select target_account_id, 'recommended', -min(place) from service_provider_recommendations
+        where account_id = ${args.viewerId}::bigint group by target_account_id
+        union all
         select account_id, source, score from popular_accounts
       )
       select a.id, a.domain, candidate.reason
@@ -97,7 +107,7 @@ const candidates = preparedQuery<CandidateRow>()((db, args: CandidateArgs) => ({
 
 /**
  * Returns all accounts that are suggested to the viewer, best first: those that staff recommend, those that the viewer
- * interacts with, those that the accounts it follows follow, and popular ones. Leaves out accounts that the viewer follows,
+ * interacts with, those that the accounts it follows follow, those that service providers recommend, and popular ones. Leaves out accounts that the viewer follows,
  * blocks, mutes or dismissed, that block the viewer, and that are on domains which it blocks.
  */
 export async function findSuggestions(app: App, viewerId: AccountId): Promise<FoundSuggestion[]> {

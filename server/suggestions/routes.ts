@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
+import { queueRecommendations } from '../auxiliary-services/index.ts';
 import type { App } from '../platform/app.ts';
-import { asciiJson, joinJsonList, JsonText } from '../platform/http/http-response.ts';
+import { asciiJson, HttpResponse, joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { del, get, type CurrentUser, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/id-schema.ts';
@@ -22,12 +23,15 @@ export const routes: readonly Route[] = [
   get('/api/v2/suggestions', {
     summary: 'List accounts that the viewer may want to follow',
     hasEtag: true,
+    hasRefresh: true,
     ...readAccess,
     input,
     response: Type.Array(Suggestion),
     async handle({ app, viewer, input }) {
       const page = await loadPage(app, viewer, input);
-      return joinJsonList(page.map(({ found, account }) => renderSuggestion(found, account)));
+      const json = joinJsonList(page.map(({ found, account }) => renderSuggestion(found, account)));
+      const headers = clampOffset(input.offset) === 0 ? await queueRecommendations(app, viewer.accountId) : {};
+      return 'mastodon-async-refresh' in headers ? new HttpResponse({ json, headers }) : json;
     },
   }),
 
@@ -83,6 +87,7 @@ const sourceNames = {
   staff: { source: 'staff', sources: 'featured' },
   interactions: { source: 'past_interactions', sources: 'most_interactions' },
   friends_of_friends: { source: 'past_interactions', sources: 'friends_of_friends' },
+  recommended: { source: 'past_interactions', sources: 'similar_to_recently_followed' },
   most_followed: { source: 'global', sources: 'most_followed' },
   most_interactions: { source: 'global', sources: 'most_interactions' },
 } as const;

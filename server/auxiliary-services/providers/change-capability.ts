@@ -42,6 +42,8 @@ export async function setCapabilityEnabled(
       .where('provider_id', '=', id)
       .where('name', '=', name)
       .execute();
+    if (!enabled && name === 'follow_recommendation')
+      await writable(tx.db).deleteFrom('service_provider_recommendations').where('provider_id', '=', id).execute();
     if (before.enabled !== enabled || before.announced !== enabled)
       tx.enqueue(announceCapability({ providerId: id, name }, callOptions(provider)));
     tx.emit(providersChanged({}));

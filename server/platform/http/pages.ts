@@ -93,7 +93,13 @@ const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>
 export function paginatedByOffset(
   app: App,
   request: RequestContext,
-  page: { json: JsonText<unknown> | readonly unknown[]; offset: number; limit: number; more: boolean },
+  page: {
+    json: JsonText<unknown> | readonly unknown[];
+    offset: number;
+    limit: number;
+    more: boolean;
+    headers?: Readonly<Record<string, string>>;
+  },
 ): HttpResponse {
   const links: string[] = [];
   if (page.more && page.limit > 0) {
@@ -102,7 +108,10 @@ export function paginatedByOffset(
   if (page.offset > 0) {
     links.push(`<${pageUrl(app, request, 'offset', String(Math.max(page.offset - page.limit, 0)))}>; rel="prev"`);
   }
-  return new HttpResponse({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
+  return new HttpResponse({
+    json: page.json,
+    headers: { ...page.headers, ...(links.length > 0 && { link: links.join(', ') }) },
+  });
 }
 
 /**
