@@ -26,14 +26,6 @@ import { writable } from './tables.ts';
 const batchSize = 500;
 const maxBigint = '9223372036854775807';
 
-/** Indexes a remote status that a local account interacted with, unless it is indexed already. */
-const indexUsedStatus = defineJob(
-  'search.index_used_status',
-  Type.Object({ statusId: idSchema<'status'>() }),
-  (app, { statusId }) => indexMissing(app, [statusId]),
-  'search',
-);
-
 const indexQuotingStatus = defineJob(
   'search.index_quoting_status',
   Type.Object({ statusId: idSchema<'status'>() }),
@@ -47,9 +39,10 @@ async function indexLaterQuote({ db, enqueue }: Transaction, statusId: StatusId)
   if (entry.length > 0) enqueue(indexQuotingStatus({ statusId }));
 }
 
-async function indexMissing(app: App, ids: readonly StatusId[]): Promise<void> {
+/** Indexes statuses that a local account interacted with, except those that have an entry. */
+async function indexMissing(app: App, used: readonly { readonly statusId: StatusId }[]): Promise<void> {
   const { rows } = await sql<{ id: StatusId }>`
-    select id from unnest(${ids}::bigint[]) as used (id)
+    select id from unnest(${used.map(({ statusId }) => statusId)}::bigint[]) as used (id)
     where not exists (select from status_search e where e.status_id = used.id)`.execute(app.db);
   if (rows.length > 0)
     await indexStatuses(
@@ -103,6 +96,8 @@ const maySearchRemote = (status: {
   readonly mentions: boolean;
 }): boolean => !status.local && (status.public || status.mentions);
 
+const isRemoteStatus = ({ statusLocal }: { readonly statusLocal: boolean }): boolean => !statusLocal;
+
 const isLocal = ({ local }: { readonly local: boolean }): boolean => local;
 
 export const subscriptions: readonly Subscription[] = [
@@ -122,24 +117,17 @@ export const subscriptions: readonly Subscription[] = [
       }),
   }),
   // Local statuses are indexed already.
-  inTransaction([statusFavourited], {
-    run: ({ enqueue }, _app, { statusId, statusLocal }) => {
-      if (!statusLocal) enqueue(indexUsedStatus({ statusId }));
-    },
+  later('search', [statusFavourited], {
+    name: 'search.index_used_status',
+    when: isRemoteStatus,
+    runBatch: indexMissing,
   }),
   inTransaction([quoteChanged], {
     run: async (tx, _app, { statusId, from }) => {
       if (from === 'new') await indexLaterQuote(tx, statusId);
     },
   }),
-  later('search', [statusBookmarked, pollVoted], {
-    name: 'search.index_saved_status',
-    runBatch: (app, saved) =>
-      indexMissing(
-        app,
-        saved.map(({ statusId }) => statusId),
-      ),
-  }),
+  later('search', [statusBookmarked, pollVoted], { name: 'search.index_saved_status', runBatch: indexMissing }),
   // Others cannot search a status because a remote account reblogged it.
   later('search', [statusReblogged], {
     name: 'search.index_reblogged_status',
@@ -147,14 +135,13 @@ export const subscriptions: readonly Subscription[] = [
     runBatch: (app, reblogs) =>
       indexMissing(
         app,
-        reblogs.map(({ reblogOfId }) => reblogOfId),
+        reblogs.map(({ reblogOfId }) => ({ statusId: reblogOfId })),
       ),
   }),
   later('background', [accountIndexableChanged], {
     name: 'search.reindex_updated_account',
     run: (app, { accountId }) => reindexAccount(app, accountId),
   }),
-  indexUsedStatus.subscription,
   indexQuotingStatus.subscription,
   reindexOlderStatuses.subscription,
   reindexStatuses.subscription,
