@@ -1,14 +1,14 @@
 import { notificationCreated } from '../notifications/index.ts';
-import { publish, inTransaction } from '../platform/write/reactions.ts';
+import { inTransaction } from '../platform/write/reactions.ts';
 import type { Subscription } from '../platform/write/subscriptions.ts';
 import { sendPush } from './send-push.ts';
-import { cacheTargets, findTargets } from './push-targets.ts';
+import { findTargets } from './push-targets.ts';
 
 /**
  * Stores a job for each subscription that wants a new notification, in the transaction that stores the notification. The
  * requests do not count towards the fetch budget of the activity that caused it.
  */
-const enqueuePushes = inTransaction([notificationCreated], {
+export const enqueuePushes: Subscription = inTransaction([notificationCreated], {
   async runBatch(tx, app, created) {
     const targets = await findTargets(
       tx,
@@ -23,16 +23,3 @@ const enqueuePushes = inTransaction([notificationCreated], {
     }
   },
 });
-
-/** Spares the next notification to the same account the query for its subscriptions. */
-const cacheSubscriptions = publish([notificationCreated], {
-  onlyHere: true,
-  async runBatch(app, created) {
-    await cacheTargets(
-      app,
-      created.map(({ accountId }) => accountId),
-    );
-  },
-});
-
-export const pushReactions: readonly Subscription[] = [enqueuePushes, cacheSubscriptions];

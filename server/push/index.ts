@@ -1,7 +1,7 @@
 // Web push: sends notifications to the push services of apps and browsers, encrypted for them.
 import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteRevokedSubscriptions } from './delete-subscription.ts';
-import { pushReactions } from './enqueue-pushes.ts';
+import { enqueuePushes } from './enqueue-pushes.ts';
 import { sendPush } from './send-push.ts';
 
 export { createSubscription } from './create-subscription.ts';
@@ -14,7 +14,7 @@ export { updateSubscription } from './update-subscription.ts';
 export { caches } from './caches.ts';
 
 export const subscriptions: readonly Subscription[] = [
-  ...pushReactions,
+  enqueuePushes,
   deleteRevokedSubscriptions,
   sendPush.subscription,
 ];

@@ -36,24 +36,13 @@ export const targetCache = new BatchLoadingCache<AccountId, readonly PushTarget[
   ],
 });
 
-/** Loads the push subscriptions of accounts into the cache, which `findTargets` does not do. */
-export const cacheTargets = (app: App, ids: readonly AccountId[]) => targetCache.getMany(app, ids);
-
-/** Finds the push subscriptions of accounts in a transaction. Reads the database only for accounts that are not cached. */
-export async function findTargets(
+/** Finds the push subscriptions of accounts in a transaction that does not write any. */
+export const findTargets = (
   { db }: Transaction,
   app: App,
   ids: readonly AccountId[],
-): Promise<ReadonlyMap<AccountId, readonly PushTarget[]>> {
-  const found = new Map<AccountId, readonly PushTarget[]>();
-  const missing: AccountId[] = [];
-  for (const id of new Set(ids)) {
-    const targets = targetCache.peek(app, id);
-    if (targets === undefined) missing.push(id);
-    else found.set(id, targets);
-  }
-  return missing.length === 0 ? found : new Map([...found, ...(await queryTargets(db, missing))]);
-}
+): Promise<ReadonlyMap<AccountId, readonly PushTarget[]>> =>
+  targetCache.getManyBy(app, ids, (missing) => queryTargets(db, missing));
 
 async function queryTargets(
   db: App['db'] | Transaction['db'],

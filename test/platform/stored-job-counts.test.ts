@@ -35,7 +35,7 @@ test('the number of statements of a post, a favourite and the work that they cau
     jobs: await countStatements(() => server.drain()),
   });
   expect(await count(post)).toEqual({ request: 4, jobs: 7 });
-  expect(await count(() => bob.post(`${statuses}/${id}/favourite`))).toEqual({ request: 2, jobs: 6 });
+  expect(await count(() => bob.post(`${statuses}/${id}/favourite`))).toEqual({ request: 2, jobs: 5 });
   expect(await count(() => bob.post(`${statuses}/${id}/unfavourite`))).toEqual({ request: 2, jobs: 2 });
 });
 

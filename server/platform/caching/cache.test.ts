@@ -133,6 +133,22 @@ for (const [name, event] of [
   });
 }
 
+test('a caller may load the missing keys itself: what is evicted meanwhile is returned but not cached', async () => {
+  const app = createApp();
+  many.set(app, 'a', { key: 'a', count: 1 });
+  const loadItems = async (keys: readonly string[]) => new Map((await load(keys)).map((item) => [item.key, item]));
+  const found = many.getManyBy(app, ['a', 'b', 'c', 'c'], loadItems);
+  const { keys, resolve } = await nextLoad();
+  expect(keys).toEqual(['b', 'c']);
+  publishEvents(app, [renamed({ key: 'b' })]);
+  resolve([
+    { key: 'b', count: 2 },
+    { key: 'c', count: 3 },
+  ]);
+  expect([...(await found).values()].map(({ count }) => count)).toEqual([1, 2, 3]);
+  expect([many.peek(app, 'b'), many.peek(app, 'c')?.count]).toEqual([undefined, 3]);
+});
+
 test('a patch changes a cached value and one that is being loaded, in either order', async () => {
   const app = createApp();
   const loading = many.getMany(app, ['a']);

@@ -120,6 +120,20 @@ export class BatchLoadingCache<Key extends {}, Value extends {}> extends Cache<K
     return found;
   }
 
+  /** As `getMany`, with another `load`, such as one that reads on the connection of a transaction. */
+  async getManyBy(
+    app: App,
+    keys: Iterable<Key>,
+    load: (missing: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  ): Promise<Map<Key, Value>> {
+    const entries = this.entriesOf(app);
+    const found = new Map<Key, Value>();
+    const missing = entries.getMany(new Set(keys), found);
+    if (missing.length > 0)
+      for (const [key, value] of await entries.loadMany(() => load(missing))) found.set(key, value);
+    return found;
+  }
+
   async #loadBatch(app: App, batch: readonly BatchEntry<readonly Key[], ReadonlyMap<Key, Value>>[]): Promise<void> {
     try {
       const keys = [...new Set(batch.flatMap(({ item }) => item))];

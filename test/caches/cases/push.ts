@@ -1,6 +1,7 @@
 import { accountDeleted } from '../../../server/accounts/index.ts';
+import { transaction } from '../../../server/platform/write/transaction.ts';
 import { pushSubscriptionChanged } from '../../../server/push/index.ts';
-import { cacheTargets } from '../../../server/push/push-targets.ts';
+import { findTargets } from '../../../server/push/push-targets.ts';
 import { PushClient } from '../../push-client.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
@@ -14,7 +15,7 @@ const deleteSubscription =
     const client = await PushClient.create('https://push.test/');
     await client.subscribe(alice, { alerts: { mention: true } });
     return {
-      read: async () => [...(await cacheTargets(server.app, [accountId]))],
+      read: async () => [...(await transaction(server.app, (tx) => findTargets(tx, server.app, [accountId])))],
       change: () => server.db.deleteFrom('push_subscriptions').execute(),
       emitted: emittedFor({ accountId }),
     };
