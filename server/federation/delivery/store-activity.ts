@@ -48,7 +48,7 @@ export async function storeActivities(
     .map((outgoing) => ({ ...outgoing, id: newId<'activity'>(now), body: bodyOf(outgoing) }));
   if (rows.length === 0) return;
   const inboxes = rows.flatMap(({ id, inboxes: urls }) => urls.map((url) => ({ id, url })));
-  await sql`
+  const { rows: stored } = await sql<{ is_due: boolean | null }>`
     with outgoing as materialized (
       select * from unnest(
         ${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ senderId }) => senderId)}::bigint[],
@@ -76,14 +76,17 @@ export async function storeActivities(
         where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null
           and not outgoing.about_suspension)
       returning id
+    ), delivery as (
+      insert into deliveries (activity_id, host, inbox_url, order_key, after_key, run_at)
+      select activity.id, inbox.host, inbox.url, outgoing.order_key, outgoing.after_key,
+        case when paused.domain is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
+      from activity join outgoing on outgoing.id = activity.id join inbox on inbox.activity_id = activity.id
+        left join hosts on hosts.domain = inbox.host left join paused on paused.domain = inbox.host
+      order by outgoing.place, inbox.url
+      returning run_at
     )
-    insert into deliveries (activity_id, host, inbox_url, order_key, after_key, run_at)
-    select activity.id, inbox.host, inbox.url, outgoing.order_key, outgoing.after_key,
-      case when paused.domain is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
-    from activity join outgoing on outgoing.id = activity.id join inbox on inbox.activity_id = activity.id
-      left join hosts on hosts.domain = inbox.host left join paused on paused.domain = inbox.host
-    order by outgoing.place, inbox.url`.execute(tx.db);
-  tx.emit(deliveriesScheduled({}));
+    select bool_or(run_at <= ${now}) as is_due from delivery`.execute(tx.db);
+  if (stored[0]?.is_due === true) tx.emit(deliveriesScheduled({}));
 }
 
 const bodyOf = ({ activity, context }: OutgoingActivity): string =>
