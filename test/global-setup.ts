@@ -5,7 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/platform/database/embedded/index.ts';
-import { openPool, type Connection } from '../server/platform/wire/pool.ts';
+import type { Connection } from '../server/platform/wire/pool.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 
 declare module 'vitest' {
@@ -70,9 +70,7 @@ export default async function setup(project: Pick<TestProject, 'provide'>) {
   const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
   await admin.query(`create database ${templateDatabase}`);
-  const pool = openPool({ ...connection, database: templateDatabase }, 1);
-  await migrate(pool);
-  await pool.end();
+  await migrate({ ...connection, database: templateDatabase });
   await admin.end();
   project.provide('connection', connection);
   const routeRecords = join(dataDir, 'routes');

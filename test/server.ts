@@ -332,6 +332,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     config,
     clock,
     pool: openServerPool(database, options),
+    directConnection: { ...(options.connection ?? inject('connection')), database: database.name },
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     bus: new LocalBus(),
     outgoing: options.outgoing ?? unreachableNetwork,
@@ -361,5 +362,6 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 /** Opens a pool with settings of its own if a test asks for them. */
 function openServerPool(database: TestDatabase, { connection, poolTimes }: ServerOptions): pg.Pool {
   if (connection === undefined && poolTimes === undefined) return lend(database.serverPool);
-  return openPool({ ...(connection ?? inject('connection')), database: database.name }, 6, poolTimes);
+  const options = poolTimes && { timeouts: poolTimes };
+  return openPool({ ...(connection ?? inject('connection')), database: database.name }, 6, options);
 }

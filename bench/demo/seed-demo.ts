@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../../server/platform/app.ts';
-import { liftLimits } from '../../server/platform/wire/pool.ts';
+import { connectForMaintenance } from '../../server/platform/wire/pool.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
 import { refreshPopularity } from '../../server/accounts/refresh-popularity.ts';
 import { normalizeTag } from '../../server/text/index.ts';
@@ -73,7 +73,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   const tagIds = await createTags(app, now);
   const bodies = await generateBodies(app, random, Math.min(maxDistinctBodies, size.statuses));
   const posts = new PostGenerator({ random, people, bodies, tagIds, statuses: size.statuses, now: now.getTime() });
-  const client = await app.pool.connect();
+  const client = await connectForMaintenance(app.directConnection);
   let follows = 0;
   try {
     await beginBulkLoad(client);
@@ -91,7 +91,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     throw error;
   } finally {
     // Closes the connection, because its settings were changed.
-    client.release(true);
+    await client.end();
   }
   await changeSiteSettings(app, 'system', { registrations: 'open' });
   const active = people.filter((person) => person.active);
@@ -139,8 +139,7 @@ async function createTags(app: App, now: Date): Promise<string[]> {
 }
 
 /** Foreign keys are valid by construction. Without permission to disable their checks, the copy is slower. */
-async function beginBulkLoad(client: pg.PoolClient): Promise<void> {
-  await liftLimits(client);
+async function beginBulkLoad(client: pg.Client): Promise<void> {
   await client.query('set synchronous_commit = off');
   await client.query("set maintenance_work_mem = '256MB'");
   await client.query('set session_replication_role = replica').catch(() => {});
@@ -148,7 +147,7 @@ async function beginBulkLoad(client: pg.PoolClient): Promise<void> {
 }
 
 async function copyPeople(
-  client: pg.PoolClient,
+  client: pg.Client,
   random: Random,
   { people, now }: { people: readonly Person[]; now: Date },
 ): Promise<void> {
@@ -171,7 +170,7 @@ interface FollowsOptions {
 }
 
 /** Copies the follows and their counters. Returns the number of follows. */
-async function copyFollows(client: pg.PoolClient, random: Random, options: FollowsOptions): Promise<number> {
+async function copyFollows(client: pg.Client, random: Random, options: FollowsOptions): Promise<number> {
   const { people, posts, average, now, progress } = options;
   const follows = new CopyBuffer('follows', ['id', 'account_id', 'target_account_id', 'uri', 'created_at']);
   const following = new Int32Array(people.length);
@@ -207,12 +206,7 @@ async function copyFollows(client: pg.PoolClient, random: Random, options: Follo
   return count;
 }
 
-async function copyPosts(
-  client: pg.PoolClient,
-  posts: PostGenerator,
-  statuses: number,
-  progress: Progress,
-): Promise<void> {
+async function copyPosts(client: pg.Client, posts: PostGenerator, statuses: number, progress: Progress): Promise<void> {
   for (let place = 0; place < statuses;) {
     for (const end = Math.min(place + batchSize, statuses); place < end; place += 1) posts.generate(place);
     for (const buffer of Object.values(posts.buffers)) await buffer.flush(client);
@@ -234,7 +228,7 @@ async function copyPosts(
   await stats.flush(client);
 }
 
-async function updatePostCounts(client: pg.PoolClient): Promise<void> {
+async function updatePostCounts(client: pg.Client): Promise<void> {
   await client.query(`update account_stats stats set statuses_count = counted.count, last_status_at = counted.last
     from (select account_id, count(*) filter (where visibility <> 'direct')::int as count, max(created_at) as last
       from statuses group by account_id) counted

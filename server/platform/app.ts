@@ -10,6 +10,7 @@ import type { FetchBudget, Outgoing } from './outgoing/outgoing.ts';
 import type { ResolveMx } from './outgoing/resolve-mx.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Connection } from './wire/pool.ts';
 
 /** The services that use cases need besides their arguments. `createApp` builds it; tests build their own. */
 export interface App {
@@ -18,6 +19,8 @@ export interface App {
   readonly db: ReadDatabase;
   /** The same connections, for prepared statements. Read-only. */
   readonly pool: pg.Pool;
+  /** The address of PostgreSQL itself, for sessions that last: leases, notifications, maintenance. */
+  readonly directConnection: Connection;
   readonly log: Logger;
   readonly clock: Clock;
   /** Messages between the processes of this instance. */

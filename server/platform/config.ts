@@ -35,7 +35,12 @@ export const settings = {
     parseText,
   ),
   DATABASE_URL: defineSetting(
-    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database. A connection pooler in between must keep one session per connection and pass on the startup parameter `options` (PgBouncer: `pool_mode = session`, not `ignore_startup_parameters = options`).',
+    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database. It may be the address of a connection pooler such as PgBouncer if DATABASE_DIRECT_URL is set, too.',
+    undefined,
+    parseOptional(parseDatabaseUrl),
+  ),
+  DATABASE_DIRECT_URL: defineSetting(
+    'The address of PostgreSQL itself, if DATABASE_URL is that of a connection pooler: for migrations, leases, notifications and backups, which need sessions of their own. With the same user and database.',
     undefined,
     parseOptional(parseDatabaseUrl),
   ),
@@ -245,7 +250,8 @@ export function parseConfig(
   otherErrors: readonly string[] = [],
 ): Config {
   const values: Record<string, unknown> = {};
-  const errors = [...otherErrors, ...missingBucketSettings(given)];
+  const isSet = (name: string): boolean => (given[name]?.trim() ?? '') !== '';
+  const errors = [...otherErrors, ...missingBucketSettings(isSet), ...missingDatabaseUrl(isSet)];
   for (const [name, { default: defaultValue, parse }] of Object.entries<Setting<unknown>>(settings)) {
     const value = given[name]?.trim();
     try {
@@ -279,11 +285,17 @@ function resolveWebClientDir(given: string | undefined, folder: string): string 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 /** Returns an error for each S3 setting that is missing if others are set. */
-function missingBucketSettings(given: Record<string, string | undefined>): string[] {
-  const isSet = (name: string): boolean => (given[name]?.trim() ?? '') !== '';
+function missingBucketSettings(isSet: (name: string) => boolean): string[] {
   const isConfigured = [...bucketSettings, 'S3_PUBLIC_URL'].some(isSet);
   const missing = isConfigured ? bucketSettings.filter((name) => !isSet(name)) : [];
   return missing.map((name) => `${name} must be set together with the other S3 settings`);
+}
+
+/** Returns an error if the address of PostgreSQL behind a pooler is set, but not that of the pooler. */
+function missingDatabaseUrl(isSet: (name: string) => boolean): string[] {
+  return isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')
+    ? ['DATABASE_DIRECT_URL must be set together with DATABASE_URL']
+    : [];
 }
 
 function defineSetting<Value>(

@@ -6,6 +6,7 @@ import type { Bus } from './bus/bus.ts';
 import { receiveEvents } from './write/publish.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Connection } from './wire/pool.ts';
 import { readDatabase } from './database/read-database.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
@@ -18,6 +19,7 @@ import { reportTemporaryFailure } from './temporary-failures.ts';
 export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
+  readonly directConnection: Connection;
   readonly log: Logger;
   readonly bus: Bus;
   readonly clock?: Clock;
@@ -36,13 +38,14 @@ export const maxCloseMs = 10_000;
 
 /** Builds an App. The caller closes it with `closeApp`. */
 export function buildApp(parts: AppOptions, { subscriptions, isPartial }: DomainParts): App {
-  const { config, pool, log, bus } = parts;
+  const { config, pool, directConnection, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
   const app: App = {
     config,
     db: readDatabase(pool, () => (queries.count += 1)),
     pool,
+    directConnection,
     log,
     clock,
     bus,

@@ -64,7 +64,14 @@ export class RealServer implements Pick<Client, 'call'>, web.RealServer {
     this.#pool = database.testPool;
     this.#running = await startServer(
       { config, roles: new Set(['web', 'streaming', 'worker']), log, report: () => {} },
-      { connection, kind: 'started', died: new Promise(() => {}), close },
+      {
+        connection,
+        directConnection: connection,
+        isPooled: false,
+        kind: 'started',
+        died: new Promise(() => {}),
+        close,
+      },
     );
   }
 

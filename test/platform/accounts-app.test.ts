@@ -26,6 +26,7 @@ test('an account created by the command line has the same reactions as one creat
   const { subscriptions } = createAccountsApp({
     config: app.config,
     pool: app.pool,
+    directConnection: app.directConnection,
     log: pino({ level: 'silent' }),
     bus: app.bus,
   });

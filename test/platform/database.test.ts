@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { openPool } from '../../server/platform/wire/pool.ts';
+import { openPool, type Connection } from '../../server/platform/wire/pool.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
 import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
 async function createEmptyDatabase(): Promise<{
+  connection: Connection;
   pool: pg.Pool;
   writer: pg.Pool;
   [Symbol.asyncDispose](): Promise<void>;
@@ -15,9 +16,11 @@ async function createEmptyDatabase(): Promise<{
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${database}`);
-  const pool = openPool({ ...inject('connection'), database }, 4);
+  const connection = { ...inject('connection'), database };
+  const pool = openPool(connection, 4);
   const writer = new pg.Pool({ ...inject('connection'), database, max: 1 });
   return {
+    connection,
     pool,
     writer,
     async [Symbol.asyncDispose]() {
@@ -33,20 +36,20 @@ async function createEmptyDatabase(): Promise<{
 
 test('two processes that start concurrently migrate once', async () => {
   await using database = await createEmptyDatabase();
-  const applied = await Promise.all([migrate(database.pool), migrate(database.pool)]);
+  const applied = await Promise.all([migrate(database.connection), migrate(database.connection)]);
   expect(applied.flat().toSorted()).toEqual(listMigrations().map(({ name }) => name));
   expect((await migrationStatus(database.pool)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
-  expect(await migrate(database.pool)).toEqual([]);
+  expect(await migrate(database.connection)).toEqual([]);
 });
 
 test('a database of a newer version, or with a changed migration, is refused', async () => {
   await using database = await createEmptyDatabase();
-  await migrate(database.pool);
+  await migrate(database.connection);
   await database.writer.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
-  await expect(migrate(database.pool)).rejects.toThrow(/newer version/);
+  await expect(migrate(database.connection)).rejects.toThrow(/newer version/);
   await database.writer.query(`delete from migrations where name = '9999-future'`);
   await database.writer.query(`update migrations set checksum = 'x' where name = '0001-platform'`);
-  await expect(migrate(database.pool)).rejects.toThrow(/0001-platform differs/);
+  await expect(migrate(database.connection)).rejects.toThrow(/0001-platform differs/);
 });
 
 function createBus(pool: pg.Pool, errors: unknown[]): PostgresBus {

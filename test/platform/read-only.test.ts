@@ -235,7 +235,7 @@ test('the options of DATABASE_URL cannot make connections read-write', async () 
 /** What could open a connection or a transaction that writes. */
 const writable = [
   /\bread\s+write(?! (?:follow|push))|transaction_read_only|session characteristics|AccessMode\b/iu,
-  /\b(?:openKysely|openPool|liftLimits|takeClient|runAlone|provideConnection)\b/u,
+  /\b(?:openKysely|openPool|connectForMaintenance|takeClient|runAlone|provideConnection)\b/u,
   /\b(?:new Kysely|PostgresDialect|QueryCreator)\b/u,
   /\bapp\.pool\b|\bapp\[['"`]pool|[{,]\s*pool\b[^;}]*\}\s*(?::\s*App|=.*\bapp)\b/u,
   /^import (?!type\b).*'pg'|(?:import|require)\(['"`]pg['"`]\)/mu,
@@ -270,7 +270,7 @@ test.each([
   `db.getExecutor().provideConnection(run);`,
   `sql.raw('BEGIN READ WRITE');`,
   `sql.raw('start transaction isolation level serializable, read  write');`,
-  `import { liftLimits } from '../platform/wire/pool.ts';`,
+  `import { connectForMaintenance } from '../platform/wire/pool.ts';`,
 ])('that list would grow by a file with: %s', (text) => {
   expect(isWritable(text)).toBe(true);
 });

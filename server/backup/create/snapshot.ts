@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { tryLockMigrations } from '../../platform/database/migrate.ts';
 import type { DatabaseDescription } from '../archive/documents.ts';
 import { BackupError } from '../backup-error.ts';
@@ -35,12 +36,14 @@ export async function withSnapshot<Result>(
   connection: Connection,
   use: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...connection, application_name: 'fieldfare backup' });
+  const client = new pg.Client({
+    ...withSettings(connection, { ...maintenanceSettings, lock_timeout: '15000' }),
+    application_name: 'fieldfare backup',
+  });
   client.on('error', () => {});
   await client.connect();
   try {
-    await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
-      set lock_timeout = '15s'; set bytea_output = 'hex'; set datestyle = 'ISO'; set extra_float_digits = 3`);
+    await client.query(`set bytea_output = 'hex'; set datestyle = 'ISO'; set extra_float_digits = 3`);
     if (!(await tryLockMigrations(client)))
       throw new BackupError('The database is being migrated. Try again when the server is ready.');
     await client.query('begin isolation level repeatable read, read only');

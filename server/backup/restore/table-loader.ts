@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import { createSchema } from '../../platform/database/migrate.ts';
 import type { DatabaseDescription } from '../archive/documents.ts';
@@ -33,13 +34,15 @@ export class TableLoader implements AsyncDisposable {
 
   /** Connects and begins. Throws BackupError if the database has tables. */
   static async open(connection: Connection): Promise<TableLoader> {
-    const client = new pg.Client({ ...connection, application_name: 'fieldfare restore' });
+    const client = new pg.Client({
+      ...withSettings(connection, maintenanceSettings),
+      application_name: 'fieldfare restore',
+    });
     client.on('error', () => {});
     await client.connect();
     const loader = new TableLoader(client);
     try {
-      await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = 0;
-        set local idle_in_transaction_session_timeout = 0; set local maintenance_work_mem = '256MB'`);
+      await client.query(`begin; set local maintenance_work_mem = '256MB'`);
       await loader.#assertEmpty();
       return loader;
     } catch (error) {

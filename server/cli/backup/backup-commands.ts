@@ -51,7 +51,12 @@ async function create(file: string, options: CreateOptions): Promise<void> {
   using stopped = stopOnSignals();
   const database = await openCommandDatabase(config, commandLog(options));
   try {
-    const instance = { config, connection: database.connection, storage: createStorage(config), clock: systemClock };
+    const instance = {
+      config,
+      connection: database.directConnection,
+      storage: createStorage(config),
+      clock: systemClock,
+    };
     const summary = await createBackup(instance, path, {
       passphrase,
       bytesPerSecond: options.maxRate * megabyte,

@@ -36,7 +36,7 @@ async function restore(path: string, options: OutputOptions & { passphraseFile?:
     { config, log: commandLog(options) },
     (database) =>
       restoreBackup(
-        { config, connection: database.connection, storage: createStorage(config), clock: systemClock },
+        { config, connection: database.directConnection, storage: createStorage(config), clock: systemClock },
         file,
         reading,
       ),

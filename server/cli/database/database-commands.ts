@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import pg from 'pg';
 import { openPool } from '../../platform/wire/pool.ts';
+import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { CliError, ExitError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';
@@ -38,7 +39,7 @@ const databaseLocations = {
 } as const;
 
 /** Returns the connection for other programs. An embedded database accepts connections only while the server runs. */
-function describeConnection({ kind, connection }: OpenDatabase): Record<string, unknown> {
+function describeConnection({ kind, directConnection: connection }: OpenDatabase): Record<string, unknown> {
   const { host, port, user, database } = new pg.Client(connection);
   return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
 }
@@ -48,7 +49,7 @@ async function withDatabase<Result>(
   run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
   const database = await openCommandDatabase(commandConfig(options), commandLog(options));
-  const pool = openPool(database.connection, 2);
+  const pool = openPool(database.directConnection, 2);
   try {
     return await run(database, pool);
   } finally {
@@ -58,8 +59,8 @@ async function withDatabase<Result>(
 }
 
 async function migrateDatabase(options: OutputOptions): Promise<void> {
-  await withDatabase(options, async (_database, pool) => {
-    const applied = await migrate(pool);
+  await withDatabase(options, async ({ directConnection, isPooled }) => {
+    const applied = await migrate(directConnection, { isPooled });
     print(options, { applied }, () =>
       applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
     );
@@ -98,7 +99,8 @@ async function openSqlPrompt(args: readonly string[], options: OutputOptions): P
       return;
     }
     const code =
-      (await runPsql(options.shell, database, args)) ?? (await runSqlPrompt(options.shell, database.connection, args));
+      (await runPsql(options.shell, database, args)) ??
+      (await runSqlPrompt(options.shell, database.directConnection, args));
     if (code !== 0) throw new ExitError(code);
   } finally {
     await database.close();
@@ -108,15 +110,21 @@ async function openSqlPrompt(args: readonly string[], options: OutputOptions): P
 /** Returns the exit code of psql; undefined if it is not installed. */
 async function runPsql(
   { env, cwd }: Shell,
-  { connection }: OpenDatabase,
+  { directConnection }: OpenDatabase,
   args: readonly string[],
 ): Promise<number | undefined> {
+  const { connectionString = '', options } = withSettings(directConnection, maintenanceSettings);
   // psql handles Ctrl-C.
+
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
   try {
     return await new Promise((resolve, reject) => {
-      const child = spawn('psql', [connection.connectionString ?? '', ...args], { stdio: 'inherit', env, cwd });
+      const child = spawn('psql', [connectionString, ...args], {
+        stdio: 'inherit',
+        env: { ...env, PGOPTIONS: `${options} ${env['PGOPTIONS'] ?? ''}` },
+        cwd,
+      });
       child.once('error', (error: NodeJS.ErrnoException) =>
         error.code === 'ENOENT' ? resolve(undefined) : reject(error),
       );

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { formatTable } from '../output.ts';
 import type { Shell } from '../shell.ts';
 import { toError } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { toError } from '../../platform/errors.ts';
  * exit code: 1 if a statement of a pipe or of `-c` failed.
  */
 export async function runSqlPrompt(shell: Shell, connection: Connection, args: readonly string[]): Promise<number> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(withSettings(connection, maintenanceSettings));
   client.on('error', () => {});
   await client.connect();
   try {

@@ -29,9 +29,10 @@ export async function openApp(config: Config, database: OpenDatabase, log: Logge
 }
 
 async function openAppParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppOptions> {
-  const pool = openPool(database.connection, config.DATABASE_POOL);
+  const { connection, directConnection, isPooled } = database;
+  const pool = openPool(connection, config.DATABASE_POOL, { isPooled });
   const bus = await openBus(config, database, { pool, log });
-  return { config, pool, log, bus };
+  return { config, pool, directConnection, log, bus };
 }
 
 async function openBus(
@@ -45,7 +46,7 @@ async function openBus(
   };
   if (config.VALKEY_URL !== undefined) return openValkeyBus(config, config.VALKEY_URL, onError);
   const AppBus = database.kind === 'started' ? ReceiveOnlyBus : PostgresBus;
-  return new AppBus({ pool, connection: database.connection, onError });
+  return new AppBus({ pool, connection: database.directConnection, onError });
 }
 
 async function openValkeyBus(config: Config, url: string, onError: (error: unknown) => void): Promise<Bus> {
@@ -115,7 +116,7 @@ async function runWithApp<Result>(
 /** Migrates a database that only this command uses. For others, throws CliError if migrations are missing. */
 async function ensureMigrated(pool: pg.Pool, database: OpenDatabase): Promise<void> {
   if (database.kind === 'started') {
-    await migrate(pool);
+    await migrate(database.directConnection);
     return;
   }
   const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);

@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import { prepareDataFolder } from '../../platform/files/data-folder.ts';
-import type { Connection } from '../../platform/wire/pool.ts';
+import { poolTimeouts, type Connection } from '../../platform/wire/pool.ts';
+import { servingSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import {
   embeddedDataFolder,
   findEmbeddedHolder,
@@ -16,7 +17,12 @@ import { toError } from '../../platform/errors.ts';
 
 /** A running PostgreSQL. */
 export interface OpenDatabase {
+  /** For the pool. It may lead to a pooler. */
   readonly connection: Connection;
+  /** PostgreSQL itself. */
+  readonly directConnection: Connection;
+  /** Whether `connection` leads to a pooler. */
+  readonly isPooled: boolean;
   /** `started`: embedded, by this process; `attached`: embedded, by another process; `external`: DATABASE_URL. */
   readonly kind: 'started' | 'attached' | 'external';
   /** Resolves with a message if a started PostgreSQL stops unexpectedly. */
@@ -38,7 +44,7 @@ export async function openServerDatabase(
   { onProgress, onLaunched }: { onProgress: (step: string) => void; onLaunched: () => void },
 ): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
-  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL);
+  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL, config.DATABASE_DIRECT_URL);
   onProgress('Starting PostgreSQL');
   const dataDir = embeddedDataFolder(config.dataDir);
   return startedDatabase(await startEmbedded({ dataDir, log, onProgress, onLaunched, restart: true }));
@@ -50,7 +56,7 @@ export async function openServerDatabase(
  */
 export async function openCommandDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
-  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL);
+  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL, config.DATABASE_DIRECT_URL);
   const dataDir = embeddedDataFolder(config.dataDir);
   for (const deadline = Date.now() + 30_000; ;) {
     const holder = findEmbeddedHolder(dataDir);
@@ -62,7 +68,7 @@ export async function openCommandDatabase(config: Config, log: Logger): Promise<
       }
     }
     const running = holder?.purpose === 'server' ? findRunningEmbedded(dataDir) : undefined;
-    if (running !== undefined) return { connection: running, kind: 'attached', died: never, close: async () => {} };
+    if (running !== undefined) return { ...ownDatabase(running), kind: 'attached', died: never, close: async () => {} };
     if (Date.now() > deadline)
       throw new CliError(`The database is in use: process ${holder?.pid ?? '?'} did not release it within 30 s.`);
     await pause(25);
@@ -70,31 +76,61 @@ export async function openCommandDatabase(config: Config, log: Logger): Promise<
 }
 
 function startedDatabase(server: EmbeddedServer): OpenDatabase {
-  return { connection: server, kind: 'started', died: server.crashed, close: () => server.stop() };
+  return { ...ownDatabase(server), kind: 'started', died: server.crashed, close: () => server.stop() };
 }
 
-async function openExternalDatabase(connectionString: string): Promise<OpenDatabase> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+const ownDatabase = (connection: Connection): Pick<OpenDatabase, 'connection' | 'directConnection' | 'isPooled'> => ({
+  connection,
+  directConnection: connection,
+  isPooled: false,
+});
+
+async function openExternalDatabase(url: string, directUrl: string | undefined): Promise<OpenDatabase> {
+  const isPooled = directUrl !== undefined;
+  const direct = await checkDatabase({
+    name: isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+    url: directUrl ?? url,
+  });
+  if (direct.version < minServerVersion) {
+    throw new CliError(`DATABASE_URL points to PostgreSQL ${direct.versionName}; Fieldfare needs 15 or newer.`);
+  }
+  return {
+    connection: { connectionString: url },
+    directConnection: { connectionString: directUrl ?? url },
+    isPooled,
+    kind: 'external',
+    died: never,
+    close: async () => {},
+  };
+}
+
+interface ServerFacts {
+  readonly version: number;
+  readonly versionName: string;
+}
+
+/** Connects as the pool does. Throws CliError for what a person can mend. */
+async function checkDatabase({ name, url }: { readonly name: string; readonly url: string }): Promise<ServerFacts> {
+  const client = new pg.Client({
+    ...withSettings({ connectionString: url }, servingSettings(poolTimeouts)),
+    connectionTimeoutMillis: 10_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number; name: string }>(
-      "select current_setting('server_version_num')::int as version, current_setting('server_version') as name",
+    const { rows } = await client.query<ServerFacts>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName"`,
     );
-    const found = rows[0];
-    if (found !== undefined && found.version < minServerVersion) {
-      throw new CliError(`DATABASE_URL points to PostgreSQL ${found.name}; Fieldfare needs 15 or newer.`);
-    }
+    return rows[0] ?? { version: 0, versionName: 'unknown' };
   } catch (error) {
-    if (error instanceof CliError) throw error;
     const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : toError(error).message;
-    throw new CliError(
-      `The database at ${stripPassword(connectionString)} cannot be reached (${reason}). Check DATABASE_URL.`,
-    );
+    const hint = reason.includes('unsupported startup parameter')
+      ? `It is a connection pooler: also set DATABASE_DIRECT_URL, to the address of PostgreSQL itself.`
+      : `Check ${name}.`;
+    throw new CliError(`The database at ${stripPassword(url)} cannot be reached (${reason}). ${hint}`);
   } finally {
     await client.end().catch(() => {});
   }
-  return { connection: { connectionString }, kind: 'external', died: never, close: async () => {} };
 }
 
 function stripPassword(address: string): string {

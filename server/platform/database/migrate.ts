@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { liftLimits } from '../wire/pool.ts';
+import { storeRoleSettings } from './role-settings.ts';
+import { connectForMaintenance, type Connection } from '../wire/pool.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Arbitrary, but the same in all processes. */
@@ -46,15 +47,23 @@ export function listMigrations(): Migration[] {
     });
 }
 
+export interface MigrateOptions {
+  readonly onProgress?: (name: string) => void;
+  /** Whether servers reach the database through a pooler: then the settings of their sessions are stored with the role. */
+  readonly isPooled?: boolean;
+}
+
 /**
  * Migrates the database to this version, forward only, one process at a time, each migration in its own transaction.
  * Returns the names of the applied migrations. Throws if an applied migration was changed, or the database is newer
  * than this version.
  */
-export async function migrate(pool: pg.Pool, onProgress: (name: string) => void = () => {}): Promise<string[]> {
-  const client = await pool.connect();
+export async function migrate(
+  connection: Connection,
+  { onProgress, isPooled = false }: MigrateOptions = {},
+): Promise<string[]> {
+  const client = await connectForMaintenance(connection);
   try {
-    await liftLimits(client);
     await lockMigrations(client);
     await client.query(createMigrationsTable);
     const applied = await listApplied(client);
@@ -63,15 +72,14 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
     const appliedNow: string[] = [];
     for (const migration of migrations) {
       if (applied.has(migration.name)) continue;
-      onProgress(migration.name);
+      onProgress?.(migration.name);
       await applyMigration(client, migration);
       appliedNow.push(migration.name);
     }
+    if (isPooled) await storeRoleSettings(client);
     return appliedNow;
   } finally {
-    await client.query('select pg_advisory_unlock_all()').catch(() => {});
-    // The connection's settings were changed: it must not return to the pool.
-    client.release(true);
+    await client.end().catch(() => {});
   }
 }
 
@@ -137,7 +145,7 @@ interface AppliedMigration {
   readonly applied_at: Date;
 }
 
-async function listApplied(client: pg.PoolClient): Promise<Map<string, AppliedMigration>> {
+async function listApplied(client: pg.ClientBase): Promise<Map<string, AppliedMigration>> {
   const { rows } = await client.query<AppliedMigration>(
     'select name, checksum, applied_at from migrations order by name',
   );
@@ -161,7 +169,7 @@ export function assertUnchanged(
   }
 }
 
-async function applyMigration(client: pg.PoolClient, { name, sql, checksum, noTransaction }: Migration): Promise<void> {
+async function applyMigration(client: pg.ClientBase, { name, sql, checksum, noTransaction }: Migration): Promise<void> {
   const record = 'insert into migrations (name, checksum) values ($1, $2)';
   if (noTransaction) {
     for (const statement of sql.split(/;\s*\n/)) if (statement.trim() !== '') await client.query(statement);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import { liftLimits } from '../wire/pool.ts';
+import { connectForMaintenance } from '../wire/pool.ts';
 
 /** SQLSTATE of rows that a unique index does not permit. */
 const uniqueViolation = '23505';
@@ -11,24 +11,20 @@ const uniqueViolation = '23505';
  */
 export async function rebuildIndex(app: App, name: string): Promise<boolean> {
   const rebuild = `reindex index concurrently ${name}`;
-  const client = await app.pool.connect();
+  const client = await connectForMaintenance(app.directConnection);
   try {
-    await liftLimits(client);
     await client.query(rebuild);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
     return false;
   } finally {
-    await dropUnfinished(client, name).finally(() => {
-      // The settings of the connection were changed: it must not return to the pool.
-      client.release(true);
-    });
+    await dropUnfinished(client, name).finally(() => client.end());
   }
 }
 
 /** Drops what an attempt that failed left: an invalid index with the name of the old one and `_ccnew`. */
-async function dropUnfinished(client: pg.PoolClient, name: string): Promise<void> {
+async function dropUnfinished(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ unfinished: string }>(
     `select other.indexrelid::regclass::text as unfinished
      from pg_index own join pg_index other on other.indrelid = own.indrelid and not other.indisvalid

@@ -7,7 +7,8 @@ import {
   type AnyFunction,
   type Statement,
 } from './database-client.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
+import { maintenanceSettings, servingSettings, withSettings } from './session-settings.ts';
 import { SilenceWatch, type SilenceTimeouts } from './silence-watch.ts';
 import { assertNoOpenTransaction } from './single-connection.ts';
 
@@ -47,9 +48,9 @@ const maxLifetimeSeconds = 3_600;
 class Pool extends pg.Pool {
   readonly #clients: Set<DatabaseClient>;
   readonly #closeMs: number;
-  readonly #silenceWatch: SilenceWatch;
+  readonly #silenceWatch: SilenceWatch | undefined;
 
-  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts) {
+  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts, isPooled: boolean) {
     const open = new Set<DatabaseClient>();
     const idle = new Set<DatabaseClient>();
     const names = new StatementNames();
@@ -74,7 +75,8 @@ class Pool extends pg.Pool {
     this.on('release', (_error, client) => idle.add(client as unknown as DatabaseClient));
     this.#clients = open;
     this.#closeMs = timeouts.closeMs;
-    this.#silenceWatch = new SilenceWatch(config, timeouts, open);
+    // A statement that waits in a pooler has no session in PostgreSQL, and looks like one whose session ended.
+    this.#silenceWatch = isPooled ? undefined : new SilenceWatch(config, timeouts, open);
   }
 
   override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
@@ -98,54 +100,57 @@ class Pool extends pg.Pool {
     // pg's pool resolves once its connections were told to close; PostgreSQL may still be closing them.
     await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
     clearTimeout(late);
-    this.#silenceWatch.stop();
+    this.#silenceWatch?.stop();
   }
 }
 
-const sessionSettings = '-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_read_only=on';
-
-/** Removes `options` from the address: pg would let them replace those of the pool. */
-function withOptions(connection: Connection): Connection & { readonly options: string } {
-  const { connectionString } = connection;
-  const [, options = ''] = /[?&]options=([^&#]*)/u.exec(connectionString ?? '') ?? [];
-  if (connectionString === undefined || options === '') return { ...connection, options: '' };
-  const rest = connectionString.replace(/([?&])options=[^&#]*&?/u, '$1');
-  return { ...connection, connectionString: rest, options: decodeURIComponent(options.replaceAll('+', ' ')) };
+export interface PoolOptions {
+  readonly timeouts?: PoolTimeouts;
+  /**
+   * Whether a pooler such as PgBouncer is in between, which lends its connections for a transaction and refuses settings at
+   * the start of a session. PostgreSQL keeps the settings with the role then (database/role-settings.ts).
+   */
+  readonly isPooled?: boolean;
 }
 
 /**
  * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only by default; `transaction`
  * and `writeStatement` override that.
  */
-export function openPool(connection: Connection, size: number, timeouts: PoolTimeouts = poolTimeouts): pg.Pool {
-  const { options, ...target } = withOptions(connection);
+export function openPool(
+  connection: Connection,
+  size: number,
+  { timeouts = poolTimeouts, isPooled = false }: PoolOptions = {},
+): pg.Pool {
   const config: pg.PoolConfig = {
-    ...target,
+    ...(isPooled ? connection : withSettings(connection, servingSettings(timeouts))),
     max: size,
     connectionTimeoutMillis: timeouts.connectMs,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    statement_timeout: timeouts.statementMs,
-    lock_timeout: timeouts.lockMs,
     query_timeout: timeouts.responseMs,
-    idle_in_transaction_session_timeout: 30_000,
-    options: `${options} ${sessionSettings}`,
   };
-  const pool = new Pool(config, timeouts);
+  const pool = new Pool(config, timeouts, isPooled);
   pool.on('error', () => {});
   return pool;
 }
 
-/**
- * Lets a connection write and removes its timeout of statements, for migrations and bulk loads. The connection must not
- * return to the pool.
- */
-export async function liftLimits(client: pg.PoolClient): Promise<void> {
-  if (client instanceof DatabaseClient) client.disableQueryTimeout();
-  await client.query(`set default_transaction_read_only = off;
-    set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+/** Opens a connection that may write and has no timeouts, for migrations, repairs and bulk loads. The caller ends it. */
+export async function connectForMaintenance(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...withSettings(connection, maintenanceSettings),
+    application_name: 'fieldfare maintenance',
+    connectionTimeoutMillis: poolTimeouts.connectMs,
+    keepAlive: true,
+  });
+  // What broke the connection, its next statement throws.
+  client.on('error', () => {});
+  await client.connect().catch((error: unknown) => {
+    throw toDatabaseUnavailable(error);
+  });
+  return client;
 }
 
 /** Takes a connection of a pool of `openPool`. The caller releases it. */

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { perApp, type App } from '../app.ts';
 import { toDatabaseUnavailable } from '../wire/database-unavailable.ts';
+import { maintenanceSettings, withSettings, type SessionSettings } from '../wire/session-settings.ts';
 import { transaction } from '../write/transaction.ts';
 import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
@@ -16,6 +17,18 @@ const deadAfterSeconds = 3;
 /** Time that processes have to reconnect after an outage of the database before any counts as dead. */
 const reapGraceMs = 10_000;
 const queryTimeoutMs = 5_000;
+
+const leaseSettings: SessionSettings = {
+  ...maintenanceSettings,
+  statement_timeout: '15000',
+  lock_timeout: '15000',
+  // A heartbeat need not survive a crash of PostgreSQL.
+  synchronous_commit: 'off',
+  // The lock of a vanished machine must not last for hours.
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+};
 
 const machine = currentMachine();
 
@@ -133,11 +146,8 @@ export class LeaseHolder {
   }
 
   async #connect(): Promise<pg.Client> {
-    const { options } = this.#app.pool;
     const client = new pg.Client({
-      ...options,
-      // Not an enumerable option of the pool.
-      ...(options.password !== undefined && { password: options.password }),
+      ...withSettings(this.#app.directConnection, leaseSettings),
       application_name: 'fieldfare leases',
       connectionTimeoutMillis: queryTimeoutMs,
       query_timeout: queryTimeoutMs,
@@ -149,9 +159,6 @@ export class LeaseHolder {
       if (!this.#isStopped && !this.#isBeating) void this.#sendHeartbeat();
     });
     await client.connect();
-    // A heartbeat need not survive a crash of PostgreSQL. The lock of a vanished machine must not last for hours.
-    await client.query(`set default_transaction_read_only = off; set synchronous_commit = off; set tcp_keepalives_idle = 5;
-      set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`);
     this.#isLocked = false;
     this.#reapNotBefore = this.#wasConnected ? performance.now() + reapGraceMs : 0;
     this.#wasConnected = true;
