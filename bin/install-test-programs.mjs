@@ -2,7 +2,8 @@
 // neither started nor enabled. Prints in one line each why a program is missing, and then fails only if CI is set.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { findProgram, isMissing, testPrograms } from './test-programs.mjs';
+import { installPooler } from './install-pooler.mjs';
+import { findPooler, findProgram, isMissing, testPrograms } from './test-programs.mjs';
 
 /** The services of the packages above. */
 const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
@@ -18,6 +19,11 @@ const failed = required.filter(isMissing);
 for (const { package: name, setting } of failed) {
   const remedy = setting === undefined ? '' : `, or set ${setting}`;
   console.error(`Tests that need ${name} are skipped: ${problem ?? 'its package has no such program'}${remedy}`);
+}
+// Only on a system that can install it.
+if (findPooler() === undefined && findProgram('apt-get') !== undefined) {
+  const reason = await installPooler(install);
+  if (reason !== undefined) console.error(`Tests that need pgbouncer are skipped: ${reason}`);
 }
 if (failed.length > 0 && process.env.CI !== undefined) process.exit(1);
 

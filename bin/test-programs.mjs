@@ -1,4 +1,5 @@
 // The programs that tests run if they are installed.
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -24,6 +25,20 @@ export const testPrograms = [
   { package: 'systemd', names: ['systemd-analyze'] },
   { package: 'util-linux', names: ['unshare'] },
 ];
+
+/** Whether a version of PgBouncer keeps prepared statements when it lends its connections for a transaction. */
+export function isNewPooler(version) {
+  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  return major > 1 || minor >= 21;
+}
+
+/** Returns the path of a PgBouncer that is new enough; undefined if there is none. Tests of poolers are skipped then. */
+export function findPooler() {
+  const path = findProgram('pgbouncer');
+  if (path === undefined) return undefined;
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return isNewPooler(/\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '') ? path : undefined;
+}
 
 /** Returns the path of a program in PATH; undefined if there is none. */
 export function findProgram(name) {

@@ -59,8 +59,8 @@ async function withDatabase<Result>(
 }
 
 async function migrateDatabase(options: OutputOptions): Promise<void> {
-  await withDatabase(options, async ({ directConnection, isPooled }) => {
-    const applied = await migrate(directConnection, { isPooled });
+  await withDatabase(options, async ({ directConnection }) => {
+    const applied = await migrate(directConnection);
     print(options, { applied }, () =>
       applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
     );

@@ -9,6 +9,7 @@ import {
   isOwnedByNobody,
 } from '../../platform/database/embedded/index.ts';
 import { migrationStatus } from '../../platform/database/migrate.ts';
+import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
 import type { Finding } from './finding.ts';
@@ -26,6 +27,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['settings', checkSettings],
     ['database', checkDatabase],
     ['database', async (server) => checkDatabaseUser(server)],
+    ['database', checkPooler],
     ['addresses', checkAddresses],
     ['clock', checkClock],
     ['limits', checkLimits],
@@ -120,6 +122,23 @@ function checkDatabaseUser({ config }: App): Finding[] {
       state: 'warn',
       detail: 'PostgreSQL runs as the user nobody, which other programs may use too',
       fix: `Create a user for it and restart: useradd --system --user-group ${databaseUserName}`,
+    },
+  ];
+}
+
+/** A session that the pooler opened before its settings were stored has none of them, and no timeouts. */
+async function checkPooler({ pool, config }: App): Promise<Finding[]> {
+  const subject = 'database';
+  if (config.DATABASE_DIRECT_URL === undefined) return [];
+  const missing = await findMissingSettings(pool);
+  if (missing.length === 0)
+    return [{ subject, state: 'ok', detail: 'sessions of the pooler have the settings of servers' }];
+  return [
+    {
+      subject,
+      state: 'fail',
+      detail: `a session of the pooler has not the settings of servers: ${missing.join(', ')}`,
+      fix: 'Let the pooler open its connections again (RECONNECT in the console of PgBouncer).',
     },
   ];
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import { prepareDataFolder } from '../../platform/files/data-folder.ts';
 import { poolTimeouts, type Connection } from '../../platform/wire/pool.ts';
-import { servingSettings, withSettings } from '../../platform/wire/session-settings.ts';
+import { maintenanceSettings, servingSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import {
   embeddedDataFolder,
   findEmbeddedHolder,
@@ -12,6 +12,7 @@ import {
   startEmbedded,
   type EmbeddedServer,
 } from '../../platform/database/embedded/index.ts';
+import { storeRoleSettings } from '../../platform/database/role-settings.ts';
 import { CliError } from '../cli-error.ts';
 import { toError } from '../../platform/errors.ts';
 
@@ -85,18 +86,25 @@ const ownDatabase = (connection: Connection): Pick<OpenDatabase, 'connection' | 
   isPooled: false,
 });
 
-async function openExternalDatabase(url: string, directUrl: string | undefined): Promise<OpenDatabase> {
-  const isPooled = directUrl !== undefined;
-  const direct = await checkDatabase({
-    name: isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
-    url: directUrl ?? url,
-  });
-  if (direct.version < minServerVersion) {
-    throw new CliError(`DATABASE_URL points to PostgreSQL ${direct.versionName}; Fieldfare needs 15 or newer.`);
-  }
+async function openExternalDatabase(url: string, directUrl = url): Promise<OpenDatabase> {
+  const isPooled = directUrl !== url;
+  const settings = isPooled ? maintenanceSettings : servingSettings(poolTimeouts);
+  const connection = withSettings({ connectionString: directUrl }, settings);
+  const database = await tryConnection(
+    isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
+    connection,
+    async (client) => {
+      const facts = await describeDatabase(client);
+      if (facts.version < minServerVersion)
+        throw new CliError(`DATABASE_URL points to PostgreSQL ${facts.versionName}; Fieldfare needs 15 or newer.`);
+      if (isPooled) await storeRoleSettings(client);
+      return facts;
+    },
+  );
+  if (isPooled) await assertPoolerOf(database, url);
   return {
     connection: { connectionString: url },
-    directConnection: { connectionString: directUrl ?? url },
+    directConnection: { connectionString: directUrl },
     isPooled,
     kind: 'external',
     died: never,
@@ -104,33 +112,58 @@ async function openExternalDatabase(url: string, directUrl: string | undefined):
   };
 }
 
-interface ServerFacts {
-  readonly version: number;
-  readonly versionName: string;
+/** Throws CliError unless an address leads to a database, through a pooler. */
+async function assertPoolerOf({ identity }: DatabaseFacts, url: string): Promise<void> {
+  const pooled = await tryConnection(poolerName, { connectionString: url }, describeDatabase);
+  if (pooled.identity !== identity)
+    throw new CliError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database.');
 }
 
-/** Connects as the pool does. Throws CliError for what a person can mend. */
-async function checkDatabase({ name, url }: { readonly name: string; readonly url: string }): Promise<ServerFacts> {
-  const client = new pg.Client({
-    ...withSettings({ connectionString: url }, servingSettings(poolTimeouts)),
-    connectionTimeoutMillis: 10_000,
-  });
+interface DatabaseFacts {
+  readonly version: number;
+  readonly versionName: string;
+  /** Differs between databases, also those of other servers. */
+  readonly identity: string;
+}
+
+async function describeDatabase(client: pg.Client): Promise<DatabaseFacts> {
+  const { rows } = await client.query<DatabaseFacts>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
+      format('%s %s %s', pg_postmaster_start_time(), current_database(), current_schema()) as identity`,
+  );
+  return rows[0] ?? { version: 0, versionName: 'unknown', identity: '' };
+}
+
+/** Connects for `use`. Throws CliError with the name of the setting if that fails. */
+async function tryConnection<Result>(
+  name: string,
+  config: pg.ClientConfig,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<ServerFacts>(
-      `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName"`,
-    );
-    return rows[0] ?? { version: 0, versionName: 'unknown' };
+    return await use(client);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : toError(error).message;
-    const hint = reason.includes('unsupported startup parameter')
-      ? `It is a connection pooler: also set DATABASE_DIRECT_URL, to the address of PostgreSQL itself.`
-      : `Check ${name}.`;
-    throw new CliError(`The database at ${stripPassword(url)} cannot be reached (${reason}). ${hint}`);
+    throw new CliError(
+      `The database at ${stripPassword(config.connectionString ?? '')} cannot be reached (${reason}). ${remedy(name, reason)}`,
+    );
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** DATABASE_URL if DATABASE_DIRECT_URL is set, too. */
+const poolerName = 'DATABASE_URL and the pooler';
+
+function remedy(name: string, reason: string): string {
+  if (!reason.includes('unsupported startup parameter')) return `Check ${name}.`;
+  return name === poolerName
+    ? 'Remove `options` from DATABASE_URL: a connection pooler does not take it.'
+    : `${name} leads to a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`;
 }
 
 function stripPassword(address: string): string {

@@ -35,7 +35,7 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
   try {
     const app = await openApp(config, database, log);
     closers.push(() => closeApp(app));
-    await migrateWithProgress(app, database, report);
+    await migrateWithProgress(app, report);
     await resumeIds(app.pool);
     await startBus(app);
     await deleteTemporaryFiles(app);
@@ -54,14 +54,14 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
   }
 }
 
-async function migrateWithProgress(app: App, { isPooled }: OpenDatabase, say: (line: string) => void): Promise<void> {
+async function migrateWithProgress(app: App, say: (line: string) => void): Promise<void> {
   let isReported = false;
   const onProgress = (name: string): void => {
     if (!isReported) say('Migrating the database');
     isReported = true;
     app.log.debug({ migration: name }, 'migrating');
   };
-  await migrate(app.directConnection, { onProgress, isPooled }).catch((error: unknown) => {
+  await migrate(app.directConnection, onProgress).catch((error: unknown) => {
     throw new CliError(`The database could not be migrated. ${toError(error).message}`);
   });
 }

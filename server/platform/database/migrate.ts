@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { storeRoleSettings } from './role-settings.ts';
 import { connectForMaintenance, type Connection } from '../wire/pool.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
@@ -47,12 +46,6 @@ export function listMigrations(): Migration[] {
     });
 }
 
-export interface MigrateOptions {
-  readonly onProgress?: (name: string) => void;
-  /** Whether servers reach the database through a pooler: then the settings of their sessions are stored with the role. */
-  readonly isPooled?: boolean;
-}
-
 /**
  * Migrates the database to this version, forward only, one process at a time, each migration in its own transaction.
  * Returns the names of the applied migrations. Throws if an applied migration was changed, or the database is newer
@@ -60,7 +53,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   connection: Connection,
-  { onProgress, isPooled = false }: MigrateOptions = {},
+  onProgress: (name: string) => void = () => {},
 ): Promise<string[]> {
   const client = await connectForMaintenance(connection);
   try {
@@ -72,11 +65,10 @@ export async function migrate(
     const appliedNow: string[] = [];
     for (const migration of migrations) {
       if (applied.has(migration.name)) continue;
-      onProgress?.(migration.name);
+      onProgress(migration.name);
       await applyMigration(client, migration);
       appliedNow.push(migration.name);
     }
-    if (isPooled) await storeRoleSettings(client);
     return appliedNow;
   } finally {
     await client.end().catch(() => {});

@@ -19,7 +19,11 @@ export async function rebuildIndex(app: App, name: string): Promise<boolean> {
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
     return false;
   } finally {
-    await dropUnfinished(client, name).finally(() => client.end());
+    try {
+      await dropUnfinished(client, name);
+    } finally {
+      await client.end();
+    }
   }
 }
 

@@ -21,7 +21,7 @@ export async function storeRoleSettings(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Returns the names of the settings that a session of this pool lacks. Sessions of a pooler differ from each other. */
+/** Returns the names of the settings that a session of this pool lacks. Sessions of a pooler may differ from each other. */
 export async function findMissingSettings(pool: pg.Pool): Promise<string[]> {
   const wanted = servingSettings(poolTimeouts);
   const { rows } = await pool.query<{ name: string; setting: string }>(
