@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
@@ -119,6 +120,38 @@ describeWithServer('the site in moderation', (server) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove block' }).click();
     await page.getByText('No blocked addresses').waitFor();
     await expect.poll(() => signUp('heron', 'heron@mail.example')).toBe(200);
+  });
+
+  test('staff confirm a service provider by the fingerprint of its key, and delete it', async () => {
+    const publicKey = 'FbUJDVCftINc9FlgRu2jLagCVvOa7I2Myw8aidvkong=';
+    const registration = await fetch(`${server.url}/api/fasp/registration`, {
+      method: 'POST',
+      body: JSON.stringify({
+        name: 'Wide Search',
+        baseUrl: 'https://fasp.invalid',
+        serverId: 'b2ks6vm8p23w',
+        publicKey,
+      }),
+    });
+    expect(registration.status).toBe(201);
+    const page = await openPage('providers');
+    await page.getByText('Waits for confirmation').waitFor();
+    await expectAccessible(page);
+    const menu = page.getByRole('button', { name: 'Actions for Wide Search' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Confirm' }).click();
+    const dialog = page.getByRole('dialog');
+    const fingerprint = createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64');
+    await dialog.getByText(fingerprint).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Waits for confirmation').waitFor({ state: 'detached' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Ask for capabilities again' }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete provider' }).click();
+    await dialog.getByRole('button', { name: 'Delete provider' }).click();
+    await page.getByText('No service providers').waitFor();
   });
 
   test('a hashtag trends once staff allow it, and no longer once they do not', async () => {

@@ -82,8 +82,9 @@ export async function request<Result>(method: Method, path: string, options: Req
 /** Loads an object whose response may still change: `refresh` is its header Mastodon-Async-Refresh. */
 export async function requestWithRefresh<Result>(
   path: string,
+  options: Pick<RequestOptions, 'query' | 'signal'> = {},
 ): Promise<{ readonly result: Result; readonly refresh: string | undefined }> {
-  const { body, headers } = await send('GET', path, {});
+  const { body, headers } = await send('GET', path, options);
   return { result: body as Result, refresh: headers.get('mastodon-async-refresh') ?? undefined };
 }
 

@@ -11,6 +11,7 @@ import type * as conversations from '../../../server/conversations/schema.ts';
 import type * as drafts from '../../../server/drafts/schema.ts';
 import type * as emojis from '../../../server/emojis/schema.ts';
 import type * as federationHosts from '../../../server/federation/hosts/schema.ts';
+import type * as auxiliaryServices from '../../../server/auxiliary-services/schema.ts';
 import type * as federationRelays from '../../../server/federation/relays/schema.ts';
 import type * as filters from '../../../server/filters/schema.ts';
 import type * as hashtagsAdmin from '../../../server/hashtags/admin/schema.ts';
@@ -146,6 +147,7 @@ export interface FieldfareDomainAllowImport extends Json<moderationServers.Allow
 export interface FieldfareDomainBlockImport extends Json<moderationServers.BlockImport> {}
 export interface FieldfareDomainList extends Json<moderationDomainLists.DomainList> {}
 export interface FieldfareDomainListChange extends Json<moderationDomainLists.DomainListChange> {}
+export interface FieldfareProvider extends Json<auxiliaryServices.Provider> {}
 export interface FieldfareRelay extends Json<federationRelays.Relay> {}
 export interface FieldfareReportNote extends Json<moderationReports.ReportNote> {}
 export interface FieldfareReportedStatus extends Json<moderationReports.ReportedStatus> {}

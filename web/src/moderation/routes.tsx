@@ -17,6 +17,7 @@ const servers = {
   emailDomains: page(() => import('./servers/email-blocks-pages.tsx').then((module) => module.EmailDomainsPage)),
   emailAddresses: page(() => import('./servers/email-blocks-pages.tsx').then((module) => module.EmailAddressesPage)),
   ipBlocks: page(() => import('./servers/ip-blocks-page.tsx').then((module) => module.IpBlocksPage)),
+  providers: page(() => import('./servers/providers-page.tsx').then((module) => module.ProvidersPage)),
   relays: page(() => import('./servers/relays-page.tsx').then((module) => module.RelaysPage)),
 };
 const site = {
@@ -47,6 +48,7 @@ const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> =
   '/email-addresses': servers.emailAddresses,
   '/ip-blocks': servers.ipBlocks,
   '/relays': servers.relays,
+  '/providers': servers.providers,
   '/settings': site.settings,
   '/rules': site.rules,
   '/texts': site.texts,

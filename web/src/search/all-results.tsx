@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { request } from '../api/client.ts';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { followRefresh } from '../api/async-refreshes.ts';
+import { requestWithRefresh } from '../api/client.ts';
 import type { Search } from '../api/entities.ts';
 import { openPath } from '../navigate.ts';
 import { TagLink } from '../timeline/tags/index.ts';
@@ -20,8 +23,11 @@ const limit = 8;
 
 /** The first results of each kind. A handle or address that leads to one result opens it. */
 export function AllResults({ q, pathOf }: AllResultsProps) {
+  const refresh = useSignal<string | undefined>(undefined);
   const found = useLoaded<Search | 'opened'>(q, async (signal) => {
-    const results = await request<Search>('GET', '/api/v2/search', { query: { q, limit, resolve: true }, signal });
+    const query = { q, limit, resolve: true };
+    const { result: results, refresh: header } = await requestWithRefresh<Search>('/api/v2/search', { query, signal });
+    refresh.value = header;
     storeAccounts(results.accounts);
     storeStatuses(results.statuses);
     const isComplete = results.unreachable_host === undefined;
@@ -30,6 +36,12 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
     openPath(path, true);
     return 'opened';
   });
+  const following = refresh.value;
+  // Service providers may find more accounts.
+  useEffect(
+    () => (following === undefined ? undefined : followRefresh(following, () => void found.load())),
+    [following, found],
+  );
   if (found.value === undefined || found.value === 'opened') return <NotLoaded of={found} />;
   const { accounts, hashtags, statuses, unreachable_host: host } = found.value;
   const note = host !== undefined && (

@@ -86,6 +86,7 @@ const serverSections = () => [
   section('manage_federation', 'domain-lists', t('sections.domainLists'), t('sections.domainListsHint')),
   section('manage_federation', 'federation', t('sections.federation'), t('sections.federationHint')),
   section('manage_federation', 'relays', t('sections.relays'), t('sections.relaysHint')),
+  section('manage_federation', 'providers', t('sections.providers'), t('sections.providersHint')),
   section('manage_blocks', 'email-domains', t('sections.emailDomains'), t('sections.emailDomainsHint')),
   section('manage_blocks', 'email-addresses', t('sections.emailAddresses'), t('sections.emailAddressesHint')),
   section('manage_blocks', 'ip-blocks', t('sections.ipBlocks'), t('sections.ipBlocksHint')),

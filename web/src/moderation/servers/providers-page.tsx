@@ -1,0 +1,125 @@
+import { request } from '../../api/client.ts';
+import type { FieldfareProvider } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import type { Pages } from '../../store/pages.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { putItem } from '../list/listed.ts';
+import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
+
+const path = '/api/v1/fieldfare/admin/providers';
+
+/** Services that help with search and discovery across servers. They register themselves, and staff confirm them. */
+export function ProvidersPage() {
+  const resource: Resource<FieldfareProvider> = {
+    title: t('sections.providers'),
+    permissions: ['manage_federation'],
+    path,
+    intro: t('providers.intro'),
+    empty: t('providers.empty'),
+    nameOf: ({ name }) => name,
+    render: (provider) => <Provider provider={provider} />,
+    actions: (provider, list) =>
+      provider.confirmed_at === null
+        ? [{ label: t('providers.confirm'), onSelect: () => void confirmProvider(provider, list) }]
+        : actionsOf(provider, list),
+    deletion: { label: t('providers.delete'), text: () => t('providers.deleteText') },
+  };
+  return <ResourcePage resource={resource} />;
+}
+
+function Provider({ provider }: { readonly provider: FieldfareProvider }) {
+  const { name, base_url: url, fingerprint, confirmed_at: confirmedAt, capabilities } = provider;
+  const { failing_since: since, privacy_policies: policies, sign_in_url: signInUrl, callbacks } = provider;
+  const [answer] = callbacks;
+  const enabled = capabilities.filter((capability) => capability.enabled);
+  return (
+    <>
+      <p class="item-title">
+        {name} {confirmedAt === null && <span class="tag warn">{t('providers.pending')}</span>}
+        {enabled.map((capability) => (
+          <span key={capability.name} class="tag">
+            {labelOf(capability.name)}
+          </span>
+        ))}
+      </p>
+      <p class="small soft">{url}</p>
+      {confirmedAt === null && <p class="small">{t('providers.shownFingerprint', { fingerprint })}</p>}
+      {since !== null && (
+        <p class="small problem">
+          {t('providers.failing', { error: problemOf(provider) })} <RelativeTime time={since} />
+        </p>
+      )}
+      {answer !== undefined && (
+        <p class="small soft">
+          {t('providers.lastAnswer')} <RelativeTime time={answer.created_at} />
+        </p>
+      )}
+      <p class="small">
+        {policies.map((policy) => (
+          <a key={policy.url} href={policy.url} target="_blank" rel="noopener noreferrer" lang={policy.language}>
+            {t('providers.privacyPolicy')} ({policy.language}){' '}
+          </a>
+        ))}
+        {signInUrl !== null && (
+          <a href={signInUrl} target="_blank" rel="noopener noreferrer">
+            {t('providers.signIn')}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+function labelOf(name: string): string {
+  switch (name) {
+    case 'account_search':
+    case 'callback':
+    case 'data_sharing':
+    case 'follow_recommendation':
+      return t(`providerCapability.${name}`);
+    default:
+      return name;
+  }
+}
+
+function problemOf({ last_error: error, last_status: status }: FieldfareProvider): string {
+  if (error === 'status') return t('providerError.status', { status: String(status ?? '') });
+  return error === null ? '' : t(`providerError.${error}`);
+}
+
+function actionsOf(provider: FieldfareProvider, list: Pages<FieldfareProvider>): (MenuItem | undefined)[] {
+  const own = `${path}/${provider.id}`;
+  const usable = provider.capabilities.filter(({ supported, enabled }) => supported || enabled);
+  const hasCallback = usable.some(({ name, enabled }) => name === 'callback' && enabled);
+  return [
+    ...usable.map(({ name, enabled }) =>
+      enabled
+        ? postAction(t('providers.disable', { name: labelOf(name) }), {
+            list,
+            path: `${own}/capabilities/${name}/disable`,
+          })
+        : postAction(t('providers.enable', { name: labelOf(name) }), {
+            list,
+            path: `${own}/capabilities/${name}/enable`,
+          }),
+    ),
+    hasCallback ? postAction(t('providers.test'), { list, path: `${own}/test` }) : undefined,
+    postAction(t('providers.refresh'), { list, path: `${own}/refresh` }),
+  ];
+}
+
+async function confirmProvider(provider: FieldfareProvider, list: Pages<FieldfareProvider>): Promise<void> {
+  const { id, name, fingerprint } = provider;
+  const isConfirmed = await confirm({
+    title: name,
+    text: t('providers.confirmText', { fingerprint }),
+    action: t('providers.confirm'),
+    isDangerous: false,
+  });
+  if (!isConfirmed) return;
+  const confirmed = request<FieldfareProvider>('POST', `${path}/${id}/confirm`, { body: { fingerprint } });
+  await confirmed.then((item) => putItem(list, item), showError);
+}
