@@ -44,6 +44,8 @@ import type { RequestTimeouts } from './platform/http/slow-requests.ts';
 import { leaseHolder } from './platform/work/lease-holder.ts';
 import { queueWorkers, requeueJobs } from './platform/work/job-queue.ts';
 import { deleteOldSlots } from './platform/work/run-schedules.ts';
+import { queueProcesses } from './platform/work/queue-processes.ts';
+import { queueOf } from './platform/work/queues.ts';
 import { WorkerLoop, type Worker } from './platform/work/worker-loop.ts';
 import { deleteRateCounts } from './platform/rate-limits/delete-rate-counts.ts';
 import { cleanUpTemporaryFiles } from './platform/files/temporary-files.ts';
@@ -144,6 +146,9 @@ function describeScopes(): Record<string, string> {
 /** All workers of stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
 
+/** The queues of all workers, by the names that the command line knows. */
+export const workerQueues: readonly string[] = workers.map(queueOf);
+
 export const schedules: readonly Schedule[] = [
   deleteOldSlots,
   deleteOldFetchBudgets,
@@ -155,6 +160,7 @@ export const schedules: readonly Schedule[] = [
 /** What metrics show besides requests and the process itself. */
 export const metricSources: readonly MetricSource[] = [
   ...platformSources,
+  queueProcesses(workerQueues),
   ...domains.flatMap(({ metrics }) => metrics ?? []),
 ];
 
@@ -170,13 +176,19 @@ export function createApp(parts: AppOptions): App {
 }
 
 /**
- * Starts the workers of this process. Returns a function that stops them: it claims nothing more, waits up to `limitMs`
- * for work in progress, frees the rest, and returns whether all of it ended.
+ * Starts the workers of this process: those of `queues`, or all. Returns a function that stops them: it claims nothing more,
+ * waits up to `limitMs` for work in progress, frees the rest, and returns whether all of it ended.
  */
-export async function startWorkers(app: App): Promise<(timeoutMs: number) => Promise<boolean>> {
-  const loop = new WorkerLoop(app, workers);
+export async function startWorkers(
+  app: App,
+  queues?: readonly string[],
+): Promise<(limitMs: number) => Promise<boolean>> {
+  const loop = new WorkerLoop(
+    app,
+    workers.filter((worker) => queues?.includes(queueOf(worker)) !== false),
+  );
   const holder = leaseHolder(app);
-  await holder.start(workers);
+  await holder.start(workers, queues);
   await requeueJobs(app);
   const unsubscribe = app.bus.subscribe(wakeChannel, (names) => loop.wake(names as string[]));
   loop.start();

@@ -12,6 +12,7 @@ import { migrationStatus } from '../../platform/database/migrate.ts';
 import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
+import { checkQueueProcesses, checkQueues } from './check-queues.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
 
@@ -32,6 +33,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['clock', checkClock],
     ['limits', checkLimits],
     ['queues', checkQueues],
+    ['queues', checkQueueProcesses],
     ['valkey', checkValkey],
     ['mail', checkMail],
     ['ffmpeg', checkTranscoder],
@@ -194,38 +196,6 @@ export function descriptorFinding(limit: number, poolSize: number, subject = 'li
   if (limit >= recommendedDescriptors) return { subject, state: 'ok', detail };
   const fix = `Allow at least ${recommendedDescriptors}: ulimit -n, or LimitNOFILE= of the systemd unit.`;
   return { subject, state: limit < minDescriptors + poolSize ? 'fail' : 'warn', detail, fix };
-}
-
-async function checkQueues({ db, clock }: App): Promise<Finding[]> {
-  const subject = 'queues';
-  const now = clock.now();
-  const { rows } = await sql<{ waiting: number; exhausted: number; lag: number }>`
-    select coalesce(sum(coalesce(cardinality(subscribers), 1)) filter (
-        where exhausted_at is null and run_at <= ${now}), 0)::int as waiting,
-      count(*) filter (where exhausted_at is not null)::int as exhausted,
-      coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where exhausted_at is null and run_at <= ${now})), 0)::int as lag
-    from jobs`.execute(db);
-  const { waiting, exhausted, lag } = rows[0] ?? { waiting: 0, exhausted: 0, lag: 0 };
-  const late = lag > 60;
-  const findings: Finding[] = [
-    {
-      subject,
-      state: late ? 'warn' : 'ok',
-      detail: waiting === 0 ? 'no jobs are waiting' : `${waiting} jobs are waiting, the oldest for ${lag} s`,
-      ...(late && {
-        fix: 'Start the server if it is not running, or add processes: fieldfare serve --roles worker.',
-      }),
-    },
-  ];
-  if (exhausted > 0) {
-    findings.push({
-      subject,
-      state: 'warn',
-      detail: `${exhausted} jobs failed after all retries`,
-      fix: 'Show the errors: fieldfare db psql -- -c "select name, last_error from jobs where exhausted_at is not null"',
-    });
-  }
-  return findings;
 }
 
 async function checkStorage({ storage, config }: App): Promise<Finding[]> {

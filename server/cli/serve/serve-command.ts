@@ -1,7 +1,8 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createLog } from '../../platform/log.ts';
 import { collectStartupGarbage } from './collect-startup-garbage.ts';
-import { roles, type Role } from './serve-options.ts';
+import { CliError } from '../cli-error.ts';
+import { roles, type Role, type ServeOptions } from './serve-options.ts';
 import { commandConfig } from '../command-config.ts';
 import type { CommandOptions, Shell } from '../shell.ts';
 import { isOneOf } from '../../platform/known-names.ts';
@@ -9,6 +10,8 @@ import { isOneOf } from '../../platform/known-names.ts';
 interface ServeCommandOptions extends CommandOptions {
   readonly roles: ReadonlySet<Role>;
   readonly port?: string;
+  readonly queues?: readonly string[];
+  readonly except?: readonly string[];
 }
 
 /** Signals within this time count as one: a terminal and npm both forward Ctrl-C. */
@@ -17,6 +20,12 @@ const duplicateSignalMs = 1_000;
 export function addServeCommand(command: Command): void {
   command
     .option('--roles <list>', `roles of this process: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
+    .option('--queues <list>', 'as a worker, do only the work of these queues', parseNames)
+    .addOption(
+      new Option('--except <list>', 'as a worker, do the work of all other queues')
+        .argParser(parseNames)
+        .conflicts('queues'),
+    )
     .option('--port <number>', 'port to listen on, instead of PORT')
     .action(async (options: ServeCommandOptions) => {
       const { console } = options.shell;
@@ -30,7 +39,9 @@ export function addServeCommand(command: Command): void {
       }
       const stopped = stopSignal(options.shell);
       const { startFieldfare } = await import('./serve.ts');
-      const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
+      const { roles } = options;
+      const report = (line: string): void => console.log(line);
+      const running = await startFieldfare({ config, roles, queues: chosenQueues(options), log, report });
       collectStartupGarbage();
       const reason = await Promise.race([stopped, running.died]);
       if (reason === undefined) console.log('Stopping: finishing open requests and jobs');
@@ -41,8 +52,20 @@ export function addServeCommand(command: Command): void {
     });
 }
 
+function chosenQueues({ roles: own, queues: only, except }: ServeCommandOptions): ServeOptions['queues'] {
+  if (only === undefined && except === undefined) return undefined;
+  if (!own.has('worker')) throw new CliError('--queues and --except need the role worker.');
+  return only === undefined ? { except: except ?? [] } : { only };
+}
+
+const parseNames = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
 function parseRoles(list: string): ReadonlySet<Role> {
-  const names = list.split(',').map((name) => name.trim());
+  const names = parseNames(list);
   const unknown = names.filter((name) => !isOneOf(roles, name));
   if (unknown.length > 0)
     throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}. Known ones: ${roles.join(', ')}.`);

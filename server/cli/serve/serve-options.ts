@@ -9,6 +9,8 @@ export type Role = (typeof roles)[number];
 export interface ServeOptions {
   readonly config: Config;
   readonly roles: ReadonlySet<Role>;
+  /** The queues whose work this process does, or those whose it does not. Default: all. */
+  readonly queues?: { readonly only: readonly string[] } | { readonly except: readonly string[] } | undefined;
   readonly log: Logger;
   /** Prints a line for the person who starts the server. */
   readonly report: (line: string) => void;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { closeApp, createHttp, metricSources, schedules, startWorkers } from '../../app.ts';
+import { closeApp, createHttp, metricSources, schedules, startWorkers, workerQueues } from '../../app.ts';
 import type { App } from '../../platform/app.ts';
 import type { Config } from '../../platform/config.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
@@ -33,6 +33,7 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     for (const closer of closers.toReversed()) await closer();
   });
   try {
+    const queues = chooseQueues(options);
     const app = await openApp(config, database, log);
     closers.push(() => closeApp(app));
     await migrateWithProgress(app, report);
@@ -44,7 +45,7 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     const http = await listen(app, options);
     let stopWork: (() => Promise<void>) | undefined;
     closers.push(async () => void (await Promise.all([http && drainRequests(http, log), stopWork?.()])));
-    if (options.roles.has('worker')) stopWork = await startBackgroundJobs(app, log);
+    if (options.roles.has('worker')) stopWork = await startBackgroundJobs(app, queues);
     const address = http === undefined ? undefined : listenUrl(http);
     await reportReady(app, address, report);
     return { app, address, died: database.died, stop: close };
@@ -52,6 +53,16 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     await close();
     throw error;
   }
+}
+
+/** Returns the queues of this process; undefined: all. Throws CliError for unknown ones. */
+function chooseQueues({ queues: choice }: ServeOptions): readonly string[] | undefined {
+  if (choice === undefined) return undefined;
+  const named = 'only' in choice ? choice.only : choice.except;
+  const unknown = named.filter((name) => !workerQueues.includes(name));
+  if (unknown.length > 0)
+    throw new CliError(`Unknown queue: ${unknown.join(', ')}. Known ones: ${workerQueues.join(', ')}.`);
+  return workerQueues.filter((name) => named.includes(name) === 'only' in choice);
 }
 
 async function migrateWithProgress(app: App, say: (line: string) => void): Promise<void> {
@@ -119,12 +130,12 @@ async function drainRequests(http: FastifyInstance, log: Logger): Promise<void> 
   clearTimeout(late);
 }
 
-async function startBackgroundJobs(app: App, log: Logger): Promise<() => Promise<void>> {
-  const stopWorkers = await startWorkers(app);
+async function startBackgroundJobs(app: App, queues: readonly string[] | undefined): Promise<() => Promise<void>> {
+  const stopWorkers = await startWorkers(app, queues);
   const stopSchedules = startSchedules(app, schedules);
   return async () => {
     stopSchedules();
-    if (!(await stopWorkers(maxDrainMs))) log.warn('some jobs did not finish in time; they will run again');
+    if (!(await stopWorkers(maxDrainMs))) app.log.warn('some jobs did not finish in time; they will run again');
   };
 }
 

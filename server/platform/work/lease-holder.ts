@@ -55,6 +55,7 @@ export class LeaseHolder {
   readonly #app: App;
   #id = randomUUID();
   #workers: readonly Worker[] = [];
+  #queues: readonly string[] | undefined;
   #client: pg.Client | undefined;
   #heartbeat: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -75,9 +76,13 @@ export class LeaseHolder {
     return this.#id;
   }
 
-  /** Registers the process and frees the leases of dead ones. Claims made before would not be freed after a crash. */
-  async start(workers: readonly Worker[]): Promise<void> {
+  /**
+   * Registers the process and frees the leases of dead ones. Claims made before would not be freed after a crash.
+   * `workers`: all that a dead process may have run. `queues`: those that this one runs; default: all.
+   */
+  async start(workers: readonly Worker[], queues?: readonly string[]): Promise<void> {
     this.#workers = workers;
+    this.#queues = queues;
     await this.#sendHeartbeat();
   }
 
@@ -180,12 +185,10 @@ export class LeaseHolder {
     const { pid, started } = currentProcessIdentity();
     if (this.#isRegistered) this.#releaseUnstarted();
     await client.query('begin');
-    await client.query('insert into lease_holders (id, machine, process_id, process_started) values ($1, $2, $3, $4)', [
-      id,
-      machine ?? null,
-      pid,
-      started,
-    ]);
+    await client.query(
+      'insert into lease_holders (id, machine, process_id, process_started, queues) values ($1, $2, $3, $4, $5)',
+      [id, machine ?? null, pid, started, this.#queues ?? null],
+    );
     await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [
       advisoryLockClass,
       id,
@@ -218,9 +221,11 @@ export class LeaseHolder {
   }
 }
 
-const isLate = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds})`;
+/** Whether a holder had no heartbeat for too long. */
+export const isLate = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds})`;
 
-const isLocked = sql<boolean>`exists (
+/** Whether the process of a holder is connected. */
+export const isLocked = sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 2 and classid = ${advisoryLockClass}::int::oid
     and objid = holder.lock_key::oid

@@ -20,5 +20,11 @@ export const queues = [
 ] as const;
 export type Queue = (typeof queues)[number];
 
+const prefix = 'jobs:';
+
 /** Returns the name of the worker that runs the jobs of a queue. */
-export const workerOf = (queue: Queue): string => `jobs:${queue}`;
+export const workerOf = (queue: Queue): string => `${prefix}${queue}`;
+
+/** Returns the queue of a worker. Those that run no stored jobs, such as `inbox`, have one of their own name. */
+export const queueOf = ({ name }: { readonly name: string }): string =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : name;

@@ -31,6 +31,8 @@ export interface JobTables {
     machine: string | null;
     process_id: number | null;
     process_started: string | null;
+    /** The queues whose work it does; null: all. */
+    queues: string[] | null;
   };
   fetch_budgets: { id: FetchBudgetId; requests: Generated<number>; milliseconds: Generated<number>; started_at: Date };
   schedule_slots: { schedule: string; slot: Date };

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { workerQueues } from '../../server/app.ts';
+import { countQueueProcesses } from '../../server/platform/work/queue-processes.ts';
+import { startServer } from '../server.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+import { createMigratedDatabase } from './database.ts';
+
+const parse = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
+
+test('workers do the work of the queues that they are given, and the doctor names those that have none', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database, { BASE_URL: 'https://social.test' });
+  const mailer = installation.run(['serve', '--roles', 'worker', '--queues', 'mail, push']);
+  await mailer.waitForOutput('Fieldfare is running jobs');
+  const stored = (queue: string): string =>
+    `insert into jobs (queue, name, data, run_at) values ('${queue}', 'planted', '{}', now())`;
+  await database.query(`${stored('mail')}; ${stored('media')}`);
+  const tried = async (): Promise<string[]> => {
+    const client = await database.connect();
+    const { rows } = await client.query<{ queue: string }>(`select queue from jobs where attempts > 0 order by queue`);
+    await client.end();
+    return rows.map(({ queue }) => queue);
+  };
+  await expect.poll(tried).toEqual(['mail']);
+  const finding = async () =>
+    (parse((await installation.runToEnd('doctor', '--json')).stdout) as { subject: string; detail: string }[]).find(
+      ({ detail }) => detail.startsWith('no process does the work of'),
+    );
+  const detail = (await finding())?.detail ?? '';
+  expect(detail).toMatch(/ inbox, /);
+  expect(detail).not.toMatch(/ (?:mail|push)\b/);
+
+  const others = installation.run(['serve', '--roles', 'worker', '--except', 'mail,push']);
+  await others.waitForOutput('Fieldfare is running jobs');
+  await expect.poll(tried).toEqual(['mail', 'media']);
+  expect(await finding()).toBeUndefined();
+  await mailer.kill('SIGKILL');
+  await expect.poll(async () => (await finding())?.detail).toBe('no process does the work of mail, push');
+});
+
+test('queues that are not known, or are given to a process that is no worker, are refused', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database);
+  const refuse = async (...args: string[]): Promise<string> => {
+    const { code, stderr } = await installation.runToEnd('serve', ...args);
+    expect(code).toBe(1);
+    return stderr;
+  };
+  expect(await refuse('--queues', 'post')).toMatch(/Unknown queue: post\. Known ones: default, feeds, .*, deliveries/);
+  expect(await refuse('--roles', 'web', '--except', 'mail')).toContain('--queues and --except need the role worker.');
+  expect(await refuse('--queues', 'mail', '--except', 'mail')).toContain('cannot be used with');
+});
+
+test('a process without a list of queues does the work of all, until it is dead', async () => {
+  await using server = await startServer();
+  const { app, pool } = server;
+  const count = async () => new Set((await countQueueProcesses(app, workerQueues, { timeoutMs: 5_000 })).values());
+  expect(await count()).toEqual(new Set([0]));
+  await pool.query('insert into lease_holders (id) values (gen_random_uuid())');
+  expect(await count()).toEqual(new Set([1]));
+  await pool.query(`update lease_holders set beat_at = now() - interval '1 minute'`);
+  expect(await count()).toEqual(new Set([0]));
+});
