@@ -10,6 +10,9 @@ import { refreshProvider, refreshProviders } from './calls/refresh-provider.ts';
 import { sendTestCall } from './calls/send-test-call.ts';
 import { incomingRoutes } from './incoming/routes.ts';
 import { staffRoutes } from './routes.ts';
+import { sendBackfill } from './sharing/backfills.ts';
+import { sendAnnouncements } from './sharing/send-announcements.ts';
+import { sharingReactions } from './sharing/store-events.ts';
 
 export { queueRecommendations } from './accounts/recommend-accounts.ts';
 export { listProviderResults, queueAccountSearch } from './accounts/search-accounts.ts';
@@ -25,6 +28,9 @@ export const subscriptions: readonly Subscription[] = [
   searchAtProviders.subscription,
   requestRecommendations.subscription,
   deleteFoundAccounts,
+  ...sharingReactions,
+  sendAnnouncements.subscription,
+  sendBackfill.subscription,
 ];
 
 export const schedules: readonly Schedule[] = [refreshProviders];

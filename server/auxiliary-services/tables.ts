@@ -1,10 +1,14 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId, Id } from '../platform/ids.ts';
+import type { AccountId, AnyId, Id, RowId } from '../platform/ids.ts';
 import type { CallError, PrivacyPolicy } from './schema.ts';
 
 export type ProviderId = Id<'provider'>;
 type CallbackId = Id<'provider-callback'>;
+export type SubscriptionId = Id<'provider-subscription'>;
+export type BackfillId = Id<'provider-backfill'>;
+/** What happened to a post or an account. */
+export type AnnouncementType = 'new' | 'update' | 'delete';
 
 export interface ProviderTables {
   service_providers: {
@@ -69,12 +73,44 @@ export interface ProviderTables {
     place: number;
     found_at: Date;
   };
+  /** What providers want to be notified of. */
+  service_provider_subscriptions: {
+    id: SubscriptionId;
+    provider_id: ProviderId;
+    category: 'content' | 'account';
+    max_batch_size: number;
+    created_at: Date;
+  };
+  /** Events that wait to be sent. */
+  service_provider_announcements: {
+    id: RowId;
+    subscription_id: SubscriptionId;
+    event_type: AnnouncementType;
+    /** A status or an account, by the category of the subscription. */
+    subject_id: AnyId;
+    created_at: Date;
+  };
+  /** Requests of providers for older posts and accounts. */
+  service_provider_backfills: {
+    id: BackfillId;
+    provider_id: ProviderId;
+    category: 'content' | 'account';
+    max_count: number;
+    /** The ids below it were not sent yet. */
+    cursor: AnyId;
+    /** `running`: objects are to be sent; `waiting`: for the provider to ask for more; `done`: there are no more. */
+    state: 'running' | 'waiting' | 'done';
+    created_at: Date;
+  };
   /** When providers were asked for recommendations last. */
   service_provider_requests: { account_id: AccountId; requested_at: Date };
 }
 
 export type ProviderRow = Selectable<ProviderTables['service_providers']>;
 export type CapabilityRow = Selectable<ProviderTables['service_provider_capabilities']>;
+export type SubscriptionRow = Selectable<ProviderTables['service_provider_subscriptions']>;
+export type AnnouncementRow = Selectable<ProviderTables['service_provider_announcements']>;
+export type BackfillRow = Selectable<ProviderTables['service_provider_backfills']>;
 export type CallbackRow = Selectable<ProviderTables['service_provider_callbacks']>;
 
 /** Writes the tables of this domain in a transaction. */

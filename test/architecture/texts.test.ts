@@ -22,6 +22,8 @@ const verbatimFiles: readonly string[] = [
   'server/auxiliary-services/incoming/answer-call.ts',
   'server/auxiliary-services/incoming/verify-provider.ts',
   'server/auxiliary-services/providers/register-provider.ts',
+  'server/auxiliary-services/sharing/backfills.ts',
+  'server/auxiliary-services/sharing/subscriptions.ts',
   'server/federation/inbox/accept-activity.ts',
   'server/federation/inbox/backlog.ts',
   'server/federation/inbox/receive-request.ts',

@@ -71,6 +71,10 @@ export const refreshProviders: Schedule = {
         .where('confirmed_at', 'is', null)
         .where('created_at', '<', new Date(now - 7 * 86_400_000))
         .execute();
+      await writable(db)
+        .deleteFrom('service_provider_announcements')
+        .where('created_at', '<', new Date(now - 3 * 86_400_000))
+        .execute();
       const providers = await db
         .selectFrom('service_providers')
         .select(['id', 'base_url'])

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
-import { transaction } from '../../platform/write/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { announceCapability } from '../calls/announce-capability.ts';
@@ -42,8 +42,7 @@ export async function setCapabilityEnabled(
       .where('provider_id', '=', id)
       .where('name', '=', name)
       .execute();
-    if (!enabled && name === 'follow_recommendation')
-      await writable(tx.db).deleteFrom('service_provider_recommendations').where('provider_id', '=', id).execute();
+    if (!enabled) await deleteStored(tx, id, name);
     if (before.enabled !== enabled || before.announced !== enabled)
       tx.enqueue(announceCapability({ providerId: id, name }, callOptions(provider)));
     tx.emit(providersChanged({}));
@@ -73,4 +72,13 @@ export async function requestTestCall(app: App, staff: Staff, id: ProviderId): P
     tx.enqueue(sendTestCall({ providerId: id }, callOptions(provider)));
     recordStaffAction(tx, staff, { target: 'provider', verb: 'try', id, label: provider.name });
   });
+}
+
+/** Deletes what was stored for a capability that was disabled. */
+async function deleteStored({ db }: Transaction, id: ProviderId, name: string): Promise<void> {
+  if (name === 'follow_recommendation')
+    await writable(db).deleteFrom('service_provider_recommendations').where('provider_id', '=', id).execute();
+  if (name !== 'data_sharing') return;
+  await writable(db).deleteFrom('service_provider_subscriptions').where('provider_id', '=', id).execute();
+  await writable(db).deleteFrom('service_provider_backfills').where('provider_id', '=', id).execute();
 }
