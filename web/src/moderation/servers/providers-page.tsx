@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { request } from '../../api/client.ts';
 import type { FieldfareProvider } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
@@ -40,9 +41,9 @@ function Provider({ provider }: { readonly provider: FieldfareProvider }) {
       <p class="item-title">
         {name} {confirmedAt === null && <span class="tag warn">{t('providers.pending')}</span>}
         {enabled.map((capability) => (
-          <span key={capability.name} class="tag">
-            {labelOf(capability.name)}
-          </span>
+          <Fragment key={capability.name}>
+            <span class="tag">{labelOf(capability.name)}</span>{' '}
+          </Fragment>
         ))}
       </p>
       <p class="small soft">{url}</p>
@@ -57,18 +58,20 @@ function Provider({ provider }: { readonly provider: FieldfareProvider }) {
           {t('providers.lastAnswer')} <RelativeTime time={answer.created_at} />
         </p>
       )}
-      <p class="small">
-        {policies.map((policy) => (
-          <a key={policy.url} href={policy.url} target="_blank" rel="noopener noreferrer" lang={policy.language}>
-            {t('providers.privacyPolicy')} ({policy.language}){' '}
+      {policies.map((policy) => (
+        <p key={policy.url} class="small">
+          <a href={policy.url} target="_blank" rel="noopener noreferrer">
+            {t('providers.privacyPolicy')} ({policy.language})
           </a>
-        ))}
-        {signInUrl !== null && (
+        </p>
+      ))}
+      {signInUrl !== null && (
+        <p class="small">
           <a href={signInUrl} target="_blank" rel="noopener noreferrer">
             {t('providers.signIn')}
           </a>
-        )}
-      </p>
+        </p>
+      )}
     </>
   );
 }
