@@ -71,11 +71,15 @@ export class ResponseDeadline {
   expiresAt = 0;
   isExpired = false;
   readonly #deadlines: ResponseDeadlines;
-  #onExpired: OnExpired;
+  /**
+   * Never assign a function literal to a property here. V8 creates such a function in the old generation, where it keeps all
+   * that it closes over, the whole request, until the next full garbage collection.
+   */
+  readonly #onExpired: OnExpired[];
 
   constructor(deadlines: ResponseDeadlines, onExpired: OnExpired) {
     this.#deadlines = deadlines;
-    this.#onExpired = onExpired;
+    this.#onExpired = [onExpired];
   }
 
   /** Stops the time, also for a wait that has a timeout of its own, for a body that arrives slowly. */
@@ -90,15 +94,12 @@ export class ResponseDeadline {
 
   /** Also calls `run` when the time is over. */
   onExpired(run: OnExpired): void {
-    const earlier = this.#onExpired;
-    this.#onExpired = (error) => {
-      earlier(error);
-      run(error);
-    };
+    this.#onExpired.push(run);
   }
 
   expire(): void {
     this.isExpired = true;
-    this.#onExpired(serviceUnavailable(message('http.responseTimeout')));
+    const error = serviceUnavailable(message('http.responseTimeout'));
+    for (const run of this.#onExpired) run(error);
   }
 }
