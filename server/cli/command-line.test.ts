@@ -104,6 +104,7 @@ test('the commands match the documentation, and each has a description', () => {
     'emoji disable',
     'emoji edit',
     'emoji enable',
+    'emoji export',
     'emoji import',
     'emoji list',
     'federation delete',

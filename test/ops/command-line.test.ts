@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
@@ -270,6 +270,19 @@ test('custom emojis are added, imported, disabled and deleted while the server r
   expect(await listed()).toEqual(['p_tree']);
   const all = parseLastLine((await commandLine.runToEnd('emoji', 'list', '--json')).stdout);
   expect(all).toMatchObject([{ shortcode: 'p_tree' }, { shortcode: 'bird', category: 'Animals', disabled: true }]);
+  const folder = join(commandLine.folder, 'exported', 'animals');
+  const exported = await commandLine.runToEnd('emoji', 'export', folder, '--category', 'Animals');
+  expect([exported.code, exported.stdout]).toEqual([0, `1 exported to ${folder}.\n`]);
+  expect(await readFile(join(folder, 'bird.png'))).toEqual(await readFile(imagePath));
+  const full = await commandLine.runToEnd('emoji', 'export', folder);
+  expect([full.code, full.stderr]).toEqual([1, `fieldfare: The folder ${folder} is not empty.\n`]);
+  const none = await commandLine.runToEnd('emoji', 'export', join(folder, 'bird.png'));
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('is not a folder that can be read')]);
+  const others = join(commandLine.folder, 'others');
+  const rest = await commandLine.runToEnd('emoji', 'export', others, '--category', '', '--json');
+  expect(parseLastLine(rest.stdout)).toEqual({ exported: ['p_tree'], missing: [] });
+  const back = await commandLine.runToEnd('emoji', 'import', others, '--overwrite', '--json');
+  expect(parseLastLine(back.stdout)).toMatchObject({ added: ['p_tree'], skipped: [] });
   const edited = await commandLine.runToEnd('emoji', 'edit', 'bird', '--category', '', '--no-listed');
   expect([edited.stdout, edited.stderr]).toEqual(['Changed :bird:.\n', '']);
   const disabled = await commandLine.runToEnd('emoji', 'list', '--disabled', '--json');

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -9,6 +9,7 @@ import {
   deleteEmoji,
   findEmojiReference,
   listEmojisForStaff,
+  listLocalImages,
   setEmojiDisabled,
   updateEmoji,
   type EmojiReference,
@@ -47,6 +48,10 @@ interface ListOptions extends OutputOptions {
   readonly limit: number;
 }
 
+interface ExportOptions extends OutputOptions {
+  readonly category?: string;
+}
+
 interface ImportOptions extends AddOptions {
   readonly prefix: string;
 }
@@ -70,6 +75,12 @@ export function addEmojiCommands(group: Command): void {
   )
     .option('--prefix <text>', 'prefix of each name', '')
     .action(importEmojiPack);
+  group
+    .command('export <folder>')
+    .description('Write the images of the local emojis into an empty folder, named by their shortcodes')
+    .option('--category <name>', 'only those of this category; empty for those without')
+    .option(...jsonOption)
+    .action(exportEmojis);
   group
     .command('edit <shortcode>')
     .description('Change a local emoji')
@@ -180,6 +191,30 @@ async function importEmojiPack(path: string, options: ImportOptions): Promise<vo
   print(options, { added, skipped }, () => [
     ...skipped.map(({ name, reason }) => `${name}: ${reason}`),
     `${added.length} added, ${skipped.length} skipped.`,
+  ]);
+}
+
+async function exportEmojis(named: string, { category, ...options }: ExportOptions): Promise<void> {
+  const folder = resolve(options.shell.cwd, named);
+  const existing = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new CliError(`${named} is not a folder that can be read.`);
+  });
+  if (existing.length > 0) throw new CliError(`The folder ${named} is not empty.`);
+  await mkdir(folder, { recursive: true });
+  const missing: string[] = [];
+  const images = await withReadingApp(options, async (app) => {
+    const found = await listLocalImages(app, category);
+    for (const { shortcode, imageKey } of found) {
+      const path = join(folder, `${shortcode}${parse(imageKey).ext}`);
+      if (!(await app.storage.copyTo(imageKey, path))) missing.push(shortcode);
+    }
+    return found;
+  });
+  const exported = images.map(({ shortcode }) => shortcode).filter((shortcode) => !missing.includes(shortcode));
+  print(options, { exported, missing }, () => [
+    ...missing.map((shortcode) => `:${shortcode}: has no image any more.`),
+    `${exported.length} exported to ${folder}.`,
   ]);
 }
 
