@@ -1,4 +1,5 @@
 // Sends requests and measures how long they take. Runs in a separate process, which receives plans and returns results.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 export interface LoadRequest {
@@ -19,6 +20,16 @@ export interface LoadPlan {
   readonly connections: number;
   /** Nothing is sent after so many seconds. */
   readonly seconds: number;
+  /** Requests are sent at this rate, as long as connections are free. Default: as fast as they are answered. */
+  readonly perSecond?: number;
+}
+
+/** A request of a load with a rate. */
+export interface LoadSample {
+  /** When it was due, in milliseconds since the epoch. */
+  readonly at: number;
+  /** Until its answer. */
+  readonly ms: number;
 }
 
 export interface LoadResult {
@@ -34,11 +45,14 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Bytes of the last answer's body. */
   readonly bytes: number;
+  /** None without a rate. */
+  readonly samples: readonly LoadSample[];
 }
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
   const pool = new Pool(plan.origin, { connections: plan.connections, pipelining: 1 });
   const times: number[] = [];
+  const samples: LoadSample[] = [];
   let [next, failures, bytes] = [0, 0, 0];
   const startedAt = Date.now();
   const began = performance.now();
@@ -47,8 +61,10 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
     while (next < plan.count && performance.now() < end) {
       const request = plan.requests[next % plan.requests.length];
       const token = plan.tokens[next % plan.tokens.length];
+      const due = plan.perSecond === undefined ? undefined : began + (next / plan.perSecond) * 1000;
       next += 1;
       if (request === undefined) return;
+      if (due !== undefined) await pause(Math.max(0, due - performance.now()));
       const headers = {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         'content-type': 'application/json',
@@ -61,6 +77,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
       const answer = await pool.request({ path, method, headers, body });
       bytes = (await answer.body.arrayBuffer()).byteLength;
       times.push(performance.now() - sent);
+      if (due !== undefined) samples.push({ at: startedAt + due - began, ms: performance.now() - due });
       if (answer.statusCode !== 200 && answer.statusCode !== 202) failures += 1;
     }
   };
@@ -69,7 +86,8 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   await pool.close();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, failures, startedAt, seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), bytes };
+  const [p50Ms, p95Ms, p99Ms] = [at(0.5), at(0.95), at(0.99)];
+  return { count: times.length, failures, startedAt, seconds, p50Ms, p95Ms, p99Ms, bytes, samples };
 }
 
 process.on('message', (plan: LoadPlan) => {

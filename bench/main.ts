@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, readonly [file: string, description: s
   demo: ['demo/main.ts', 'fill an empty server with demo data, to have something to look at'],
   admin: ['admin/admin-lists.ts', 'lists and measures for staff'],
   federation: ['federation/main.ts', 'received activities and deliveries'],
+  'fan-out': ['fan-out/fan-out.ts', 'a post to 50,000 remote followers, and what others notice of it'],
   filters: ['filters.ts', 'filters of readers'],
   'ip-blocks': ['ip-blocks.ts', 'IP blocks, for each request'],
   kill: ['ops/kill.ts', 'time until the work of a killed server is complete'],

@@ -20,6 +20,9 @@ export interface NetworkCounts {
   readonly received: number;
   /** Time between the first and the last of them. */
   readonly seconds: number;
+  /** Milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
   readonly connections: number;
   /** Connections that resumed a TLS session. */
   readonly resumed: number;
@@ -59,7 +62,9 @@ function serve({ port, certificate, key, publicKeys, http2 }: NetworkPlan): void
     if (command === 'forget') server.setTicketKeys(randomBytes(48));
     if (command === 'forget' || command === 'disconnect') for (const socket of sockets) socket.destroy();
     const { firstAt, lastAt, ...rest } = counts;
-    process.send?.({ ...rest, seconds: (lastAt - firstAt) / 1_000 } satisfies NetworkCounts);
+    const { timeOrigin } = performance;
+    const times = { firstAt: timeOrigin + firstAt, lastAt: timeOrigin + lastAt, seconds: (lastAt - firstAt) / 1_000 };
+    process.send?.({ ...rest, ...times } satisfies NetworkCounts);
   });
   process.on('disconnect', () => process.exit(0));
 

@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withApp } from '../../server/cli/open/open-app.ts';
 import { parseConfig } from '../../server/platform/config.ts';
@@ -11,6 +10,7 @@ import { createLog } from '../../server/platform/log.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { measureUsage } from '../cpu.ts';
 import { replaceSection } from '../markdown-section.ts';
+import { measureTurns, watchOption } from '../measure-turns.ts';
 import { startProcess } from '../start-process.ts';
 import { now, StreamClients } from './stream-client-process.ts';
 import { createStreamScene, type StreamScene } from './stream-scene.ts';
@@ -50,7 +50,7 @@ const env = {
 };
 const watch = {
   EVENT_LOOP_FILE: eventLoopFile,
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '..', 'watch-event-loop.ts')).href}`,
+  NODE_OPTIONS: watchOption,
 };
 const nothing: PostCost = { nodeMs: 0, postgresMs: 0 };
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -224,10 +224,7 @@ async function measureLastReceipt(token: string): Promise<number> {
 }
 
 async function measureLongestTurn(token: string): Promise<number> {
-  process.kill(server.id, 'SIGUSR2');
-  await pause(100);
+  const turns = await measureTurns(server.id, eventLoopFile);
   await measureLastReceipt(token);
-  process.kill(server.id, 'SIGUSR2');
-  await pause(500);
-  return Number(readFileSync(eventLoopFile, 'utf8'));
+  return (await turns.end()).maxMs;
 }

@@ -48,17 +48,23 @@ export function stamp(file) {
   return `${size} ${Math.floor(mtimeMs / 1000)}`;
 }
 
+/** Sources of lines that were looked up: Node reads the stack of every socket that ends with an error. */
+const knownSources = new Map();
+
 function describeSite(site, { root, build, folder }) {
   const text = String(site);
   const file = site.getFileName();
   if (!file?.startsWith(folder)) return text;
-  const source = findSource(build, file.slice(folder.length), site.getLineNumber());
+  const place = `${file}:${site.getLineNumber()}`;
+  if (!knownSources.has(place))
+    knownSources.set(place, findSource(build, file.slice(folder.length), site.getLineNumber()));
+  const source = knownSources.get(place);
   return source === undefined
     ? text
-    : text.replace(`${file}:${site.getLineNumber()}:${site.getColumnNumber()}`, pathToFileURL(join(root, source)).href);
+    : text.replace(`${place}:${site.getColumnNumber()}`, pathToFileURL(join(root, source)).href);
 }
 
-/** Returns path and line of the source of a line, counted from 1, of a chunk. Reads them from disk: errors are rare. */
+/** Returns path and line of the source of a line, counted from 1, of a chunk, from disk. */
 function findSource(build, chunk, line) {
   try {
     const entry = Buffer.alloc(positionBytes);

@@ -1,6 +1,7 @@
 import { findAccount } from '../../accounts/find/index.ts';
 import { loadSigningKeys } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
+import { backgroundShare } from '../../platform/batching/loop-share.ts';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
@@ -31,6 +32,9 @@ const contentType = 'application/activity+json';
  */
 const signingSlots = new FairSemaphore(5);
 
+/** Deliveries begin one after the other, in the same turns as signatures, with a share of the event loop. */
+const turns = new FairSemaphore(1);
+
 interface TimedResponse extends OutgoingResponse {
   readonly responseMs: number;
 }
@@ -47,6 +51,7 @@ const unrelatedToSignatures: ReadonlySet<number> = new Set([404, 408, 410, 425, 
  */
 export async function sendActivity(app: App, delivery: ClaimedDelivery, host: HostState): Promise<SendResult> {
   try {
+    await turns.run(signingQueue(delivery), () => backgroundShare.next());
     if (!host.acceptsEd25519) return await sendWithRsa(app, delivery, host.dialect);
     const response = await postSigned(app, delivery, { dialect: 'rfc9421', keyType: 'ed25519' });
     if (response.status < 400 || unrelatedToSignatures.has(response.status))

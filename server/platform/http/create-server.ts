@@ -1,3 +1,4 @@
+import { backgroundShare } from '../batching/loop-share.ts';
 import { randomUUID } from 'node:crypto';
 import { maxHeaderSize } from 'node:http';
 import { Readable } from 'node:stream';
@@ -118,6 +119,7 @@ function addAdmission(http: FastifyInstance, served: Served, table: RouteTable):
   });
   http.addHook('preClose', async () => parts.closeTakenOver?.(app));
   http.addHook('onRequest', (request, reply, done) => {
+    backgroundShare.recordRequest();
     request.routeMatch = table.find(request.method, request.url);
     const options = request.routeMatch?.route.options;
     watch(request.raw, reply.raw, options?.allowSlowBody === true);

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '../../server/platform/app.ts';
+import { measureUsage } from '../cpu.ts';
+import { measureTurns } from '../measure-turns.ts';
+import type { Network } from '../federation/network.ts';
+import type { LoadPlan, LoadSample } from '../load.ts';
+import { sendLoad } from '../send-load.ts';
+
+/** What other users do meanwhile: reads of home and posts, at a rate that leaves most of the machine idle. */
+export interface OtherUsers {
+  readonly origin: string;
+  readonly tokens: readonly string[];
+  readonly homesPerSecond: number;
+  readonly postsPerSecond: number;
+  /** In all; the fan-out begins after `quietSeconds`. */
+  readonly seconds: number;
+  readonly quietSeconds: number;
+}
+
+/** What starts a fan-out. Returns how long its request took. */
+export type FanOut = () => Promise<number>;
+
+/** What one fan-out showed. */
+export interface FanOutResult {
+  readonly requestMs: number;
+  /** From the request to the first delivery, and to the last. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly received: number;
+  /** Milliseconds of all requests of others, before and during the fan-out. */
+  readonly homeBefore: readonly number[];
+  readonly homeDuring: readonly number[];
+  readonly postBefore: readonly number[];
+  readonly postDuring: readonly number[];
+  /** Milliseconds of CPU: 95 % of the time of the event loop was in turns of at most this, before and meanwhile. */
+  readonly turnBefore: number;
+  readonly turnDuring: number;
+  /** CPU of the server in addition to that of the time before, from the request to the last delivery. */
+  readonly nodeMs: number;
+  readonly postgresMs: number;
+  /** Growth of the server. */
+  readonly memoryBytes: number;
+  /** Deliveries that were stored at the same time. */
+  readonly rows: number;
+}
+
+/** The server, and the hosts that it sends to. */
+export interface MeasuredFanOut {
+  readonly app: App;
+  readonly network: Network;
+  readonly server: number;
+  /** As of `measureTurns`. */
+  readonly eventLoopFile: string;
+}
+
+const warmUpMs = 1_000;
+const pollMs = 100;
+
+/** Starts a fan-out while other users read and post, and waits for the end of both. */
+export async function measureFanOut(
+  { app, network, server, eventLoopFile }: MeasuredFanOut,
+  others: OtherUsers,
+  { start, expected }: { readonly start: FanOut; readonly expected: number },
+): Promise<FanOutResult> {
+  await network.command('disconnect');
+  await pause(200);
+  await network.command('reset');
+  const began = Date.now();
+  const load = Promise.all(plansOf(others).map(sendLoad));
+  await pause(warmUpMs);
+  const quiet = measureUsage(server);
+  const turnsBefore = await measureTurns(server, eventLoopFile);
+  await pause(others.quietSeconds * 1_000 - warmUpMs);
+  const turnBefore = (await turnsBefore.end()).p95Ms;
+  const turns = await measureTurns(server, eventLoopFile);
+  const before = measureUsage(server);
+  const startedAt = Date.now();
+  const requestMs = await start();
+  const { rows, rssBytes } = await watch(app, network, { server, expected, end: began + others.seconds * 1_000 });
+  const turnDuring = (await turns.end()).p95Ms;
+  const after = measureUsage(server);
+  const { firstAt, lastAt, received } = await network.command('counts');
+  const ended = Date.now();
+  const quietFrom = began + warmUpMs;
+  const [home, post] = await load;
+  const share = (ended - startedAt) / (startedAt - quietFrom);
+  const added = (name: 'nodeMs' | 'postgresMs'): number =>
+    after[name] - before[name] - (before[name] - quiet[name]) * share;
+  const msOf = (samples: readonly LoadSample[] = [], from: number, to: number): number[] =>
+    samples.filter(({ at, ms }) => at + ms >= from && at <= to).map(({ ms }) => ms);
+  return {
+    requestMs,
+    firstMs: firstAt - startedAt,
+    lastMs: lastAt - startedAt,
+    received,
+    homeBefore: msOf(home?.samples, quietFrom, startedAt),
+    homeDuring: msOf(home?.samples, startedAt, lastAt),
+    postBefore: msOf(post?.samples, quietFrom, startedAt),
+    postDuring: msOf(post?.samples, startedAt, lastAt),
+    turnBefore,
+    turnDuring,
+    nodeMs: added('nodeMs'),
+    postgresMs: added('postgresMs'),
+    memoryBytes: rssBytes - before.rssBytes,
+    rows,
+  };
+}
+
+function plansOf({ origin, tokens, homesPerSecond, postsPerSecond, seconds }: OtherUsers): LoadPlan[] {
+  const plan = { origin, tokens, connections: 16, seconds };
+  const body = JSON.stringify({ status: 'The swifts are late this year.', language: 'en' });
+  const home = { method: 'GET', path: '/api/v1/timelines/home?limit=20' } as const;
+  const post = { method: 'POST', path: '/api/v1/statuses', body } as const;
+  return [
+    { ...plan, requests: [home], perSecond: homesPerSecond, count: homesPerSecond * seconds },
+    { ...plan, requests: [post], perSecond: postsPerSecond, count: postsPerSecond * seconds },
+  ];
+}
+
+/** Waits until all deliveries arrived, or the load ended. Returns the most rows and memory on the way. */
+async function watch(
+  app: App,
+  network: Network,
+  { server, expected, end }: { readonly server: number; readonly expected: number; readonly end: number },
+): Promise<{ rows: number; rssBytes: number }> {
+  let [rows, rssBytes] = [0, 0];
+  while (Date.now() < end && (await network.command('counts')).received < expected) {
+    const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from deliveries
+      where host like '%.peers.test:%'`.execute(app.db);
+    rows = Math.max(rows, counted[0]?.count ?? 0);
+    rssBytes = Math.max(rssBytes, measureUsage(server).rssBytes);
+    await pause(pollMs);
+  }
+  return { rows, rssBytes };
+}

@@ -1,0 +1,89 @@
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The event loop of this process. */
+export interface LoopClock {
+  /** Milliseconds. */
+  now(): number;
+  /** Time that the loop was idle and in use, since an earlier reading if there is one. */
+  usage(since?: EventLoopUtilization): EventLoopUtilization;
+  pause(ms: number): Promise<unknown>;
+}
+
+const ownLoop: LoopClock = {
+  now: () => performance.now(),
+  usage: (since) => performance.eventLoopUtilization(since),
+  pause,
+};
+
+/** How much of the loop may be in use before background work begins more slowly: while requests arrive, and otherwise. */
+const maxUtilization = { withRequests: 0.5, alone: 0.9 } as const;
+/** A request counts as arriving for this time. */
+const requestMs = 250;
+/** Time between two pieces of work: at first and after a calm, at least and at most. The last lets all work make progress. */
+const intervalMs = { first: 2, min: 0.25, max: 10 } as const;
+const calmMs = 1_000;
+/** Pieces that begin at once after a calm: the usual post has no more. */
+const burstAfterCalm = 16;
+/** Shorter pauses are not exact, so several pieces begin after one. */
+const minPauseMs = 1;
+const windowMs = 50;
+/** How the interval changes after a window in which too much of the loop was in use, and after another one. */
+const factors = { slower: 1.25, faster: 0.9 } as const;
+
+/**
+ * Limits many short pieces of background work to a share of the event loop, so that requests go first: the pieces get what
+ * requests and other work leave. A piece may do most of its work later, when another host answers.
+ */
+export class LoopShare {
+  readonly #clock: LoopClock;
+  #intervalMs: number = intervalMs.first;
+  #credit = burstAfterCalm;
+  #creditAt: number;
+  #windowAt: number;
+  #usageAtWindow: EventLoopUtilization;
+  #requestAt = -Infinity;
+
+  constructor(clock: LoopClock = ownLoop) {
+    this.#clock = clock;
+    this.#creditAt = this.#windowAt = clock.now();
+    this.#usageAtWindow = clock.usage();
+  }
+
+  /** Records that a request arrived. */
+  recordRequest(): void {
+    this.#requestAt = this.#clock.now();
+  }
+
+  /** Resolves when another piece of work may begin. Call it for one piece after the other. */
+  async next(): Promise<void> {
+    for (;;) {
+      const now = this.#clock.now();
+      this.#adapt(now);
+      // A loop that was held up does not catch up at once.
+      const max = Math.max(1, this.#credit, minPauseMs / this.#intervalMs);
+      this.#credit = Math.min(max, this.#credit + (now - this.#creditAt) / this.#intervalMs);
+      this.#creditAt = now;
+      if (this.#credit >= 1) break;
+      await this.#clock.pause(Math.max(minPauseMs, (1 - this.#credit) * this.#intervalMs));
+    }
+    this.#credit -= 1;
+  }
+
+  #adapt(now: number): void {
+    const elapsed = now - this.#windowAt;
+    if (elapsed < windowMs) return;
+    const { utilization } = this.#clock.usage(this.#usageAtWindow);
+    this.#windowAt = now;
+    this.#usageAtWindow = this.#clock.usage();
+    const max = now - this.#requestAt < requestMs ? maxUtilization.withRequests : maxUtilization.alone;
+    const next = this.#intervalMs * (utilization > max ? factors.slower : factors.faster);
+    this.#intervalMs = Math.min(Math.max(next, intervalMs.min), intervalMs.max);
+    if (elapsed < calmMs) return;
+    this.#intervalMs = intervalMs.first;
+    this.#credit = burstAfterCalm;
+  }
+}
+
+/** The share of all background work of this process. */
+export const backgroundShare = new LoopShare();
