@@ -62,7 +62,8 @@ try {
   const seeded = new SeededServer({ name: 'fan-out', port, accounts, statuses, env });
   try {
     const cases = await seeded.run(command, (app, { id }) => measureCases(app, id, seeded.origin));
-    const counts = `--followers ${size.followers} --hosts ${size.hosts} --rounds ${rounds} --homes ${values.homes} --posts ${values.posts}`;
+    const database = `--accounts ${accounts} --statuses ${statuses} --seconds ${values.seconds}`;
+    const counts = `${database} --followers ${size.followers} --hosts ${size.hosts} --rounds ${rounds} --homes ${values.homes} --posts ${values.posts}`;
     const section = renderFanOut(`npm run bench -- fan-out ${counts}`, size, cases);
     writeSection(section, { print: values.print || values.only !== undefined });
   } finally {

@@ -25,11 +25,13 @@ const intervalMs = { first: 2, min: 0.25, max: 10 } as const;
 const calmMs = 1_000;
 /** Pieces that begin at once after a calm: the usual post has no more. */
 const burstAfterCalm = 16;
+/** Pieces that begin at once later, after their pauses took longer than they should. */
+const burst = 3;
 /** Shorter pauses are not exact, so several pieces begin after one. */
 const minPauseMs = 1;
 const windowMs = 50;
 /** How the interval changes after a window in which too much of the loop was in use, and after another one. */
-const factors = { slower: 1.25, faster: 0.9 } as const;
+const factors = { slower: 1.5, faster: 0.8 } as const;
 
 /**
  * Limits many short pieces of background work to a share of the event loop, so that requests go first: the pieces get what
@@ -60,8 +62,8 @@ export class LoopShare {
     for (;;) {
       const now = this.#clock.now();
       this.#adapt(now);
-      // A loop that was held up does not catch up at once.
-      const max = Math.max(1, this.#credit, minPauseMs / this.#intervalMs);
+      // A loop that was held up for long does not catch up at once.
+      const max = Math.max(burst, this.#credit, minPauseMs / this.#intervalMs);
       this.#credit = Math.min(max, this.#credit + (now - this.#creditAt) / this.#intervalMs);
       this.#creditAt = now;
       if (this.#credit >= 1) break;
