@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { measureUsage } from './cpu.ts';
 
-const insertCount = 4_000;
+const maxInserts = 4_000;
 const connections = 16;
 const row = 'x'.repeat(500);
 
@@ -14,8 +14,13 @@ export const ownCpuMs = (): number => {
 /**
  * Returns the milliseconds of CPU of an insert of 500 bytes in a transaction of its own, 16 at once: of `pg` in this
  * process, and of the PostgreSQL below the process `server`. Nothing that stores something for each request can cost less.
+ * `requests`: of a round of the benchmark, which takes longer with more inserts than its cases need.
  */
-export async function measureBareInsert({ host, port, user, database }: pg.Client, server: number): Promise<number> {
+export async function measureBareInsert(
+  { host, port, user, database }: pg.Client,
+  { server, requests }: { readonly server: number; readonly requests: number },
+): Promise<number> {
+  const insertCount = Math.min(maxInserts, 50 * requests);
   const pool = new pg.Pool({ host, port, user, database: database ?? user, max: connections });
   try {
     await pool.query('create table if not exists benchmark_rows (id bigserial primary key, body text not null)');

@@ -95,7 +95,7 @@ async function run(
   await sql`checkpoint`.execute(app.db);
   const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
   const { measured, statements } = await measureCases(app, client, { target, scene });
-  const insertMs = await measureBareInsert(client, server.id);
+  const insertMs = await measureBareInsert(client, { server: server.id, requests });
   const loadedRss = measureUsage(...target.processIds).rssBytes;
   const starPost: StarPostResult | undefined = isSelected('star')
     ? await measureStarPost(app, target, scene)

@@ -52,8 +52,8 @@ function measureCosts(seeded: SeededServer, command: string) {
       await countLargeDatabase(app);
       await sql`vacuum analyze`.execute(app.db);
       const limits = {
-        ...(await measureFederationLimits(network)),
-        insertMs: await measureBareInsert(client, server),
+        ...(await measureFederationLimits(network, options.activities)),
+        insertMs: await measureBareInsert(client, { server, requests: options.activities }),
       };
       const inbox = inboxCases.map((inboxCase) => {
         const count = Math.ceil(options.activities * inboxCase.share);

@@ -17,6 +17,8 @@ export interface FederationLimits {
   readonly newConnectionMs: number;
 }
 
+/** In a benchmark with at least so many activities in a round; fewer in a shorter one. */
+const fullRound = 200;
 const signCount = 1_000;
 const postCount = 2_000;
 const connectionCount = 300;
@@ -24,7 +26,9 @@ const concurrency = 8;
 const body = 'x'.repeat(2_000);
 const request = { method: 'POST', path: '/users/raw/inbox', body } as const;
 
-export async function measureFederationLimits(network: Network): Promise<FederationLimits> {
+/** Measures the parts. `activities`: those of a case in a round. */
+export async function measureFederationLimits(network: Network, activities: number): Promise<FederationLimits> {
+  const share = Math.min(1, activities / fullRound);
   const [first] = network.keys;
   if (first === undefined) throw new Error('the network has no keys');
   const data = Buffer.from('x'.repeat(300));
@@ -42,10 +46,10 @@ export async function measureFederationLimits(network: Network): Promise<Federat
     await answer.body.dump();
   };
   const limits = {
-    signMs: await measureCpu(signCount, async () => void sign('RSA-SHA256', data, first.privateKey)),
-    verifyMs: await measureCpu(signCount, async () => verifyOnce(data, publicKey, signature)),
-    postMs: await measureCpu(postCount, () => post(pool)),
-    newConnectionMs: await measureCpu(connectionCount, async () => {
+    signMs: await measureCpu(share * signCount, async () => void sign('RSA-SHA256', data, first.privateKey)),
+    verifyMs: await measureCpu(share * signCount, async () => verifyOnce(data, publicKey, signature)),
+    postMs: await measureCpu(share * postCount, () => post(pool)),
+    newConnectionMs: await measureCpu(share * connectionCount, async () => {
       const client = new Client(origin, { connect });
       await post(client);
       await client.close();
@@ -61,7 +65,8 @@ function verifyOnce(data: Buffer, key: KeyObject, signature: Buffer): void {
 }
 
 /** Returns the CPU of this process for one of `count` runs, after some to warm up. */
-async function measureCpu(count: number, run: () => Promise<void>): Promise<number> {
+async function measureCpu(wantedCount: number, run: () => Promise<void>): Promise<number> {
+  const count = Math.ceil(wantedCount);
   const runMany = async (wanted: number): Promise<void> => {
     let begun = 0;
     const loop = async (): Promise<void> => {

@@ -6,13 +6,14 @@ import { resumeAfter } from '../ids.ts';
  * omitted: a new connection needs most of the time to open a table with its indexes.
  */
 const tablesWithIdsQuery = `
-  select distinct c.relname as name
-  from pg_class c
-  join pg_index i on i.indrelid = c.oid and i.indpred is null
-  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
-  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attname = 'id'
-    and a.atttypid = 'bigint'::regtype and a.attidentity = ''
-    and (c.relkind = 'p' or pg_relation_size(c.oid) > 0)`;
+  with tables as materialized (
+    select distinct c.oid, c.relname as name, c.relkind as kind
+    from pg_class c
+    join pg_index i on i.indrelid = c.oid and i.indpred is null
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attname = 'id'
+      and a.atttypid = 'bigint'::regtype and a.attidentity = '')
+  select name from tables where kind = 'p' or pg_relation_size(oid) > 0`;
 
 /**
  * Makes new ids greater than all stored ones, so that a process with a slow clock does not sort new rows below old
