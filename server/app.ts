@@ -16,6 +16,7 @@ import * as emojis from './emojis/index.ts';
 import * as auxiliaryServices from './auxiliary-services/index.ts';
 import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
+import * as groups from './groups/index.ts';
 import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as interactions from './interactions/index.ts';
@@ -106,6 +107,7 @@ const domains: readonly Domain[] = [
   lists,
   timelines,
   reports,
+  groups,
   moderation,
   measures,
   notifications,

@@ -20,6 +20,8 @@ export interface ActorUrls {
   readonly featured: string;
   /** Collection of the hashtags on its profile. */
   readonly featuredTags: string;
+  /** Collection of the moderators of a group. */
+  readonly moderators: string;
   readonly sharedInbox: string;
 }
 
@@ -46,6 +48,7 @@ export function actorUrls(app: App, username: string): ActorUrls {
     followersSynchronization: `${uri}/followers_synchronization`,
     featured: `${uri}/collections/featured`,
     featuredTags: `${uri}/collections/tags`,
+    moderators: `${uri}/collections/moderators`,
     sharedInbox: `${baseUrl}/inbox`,
   };
 }

@@ -11,6 +11,7 @@ import { approvalDeliveries } from './delivery/deliver-approvals.ts';
 import { emojiReactionDeliveries } from './delivery/deliver-emoji-reactions.ts';
 import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
+import { groupDeliveries } from './delivery/deliver-group-activities.ts';
 import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { reportDeliveries } from './delivery/deliver-reports.ts';
@@ -99,6 +100,7 @@ export const subscriptions: readonly Subscription[] = [
   storeTombstonesOfStaff,
   ...statusDeliveries,
   ...reblogDeliveries,
+  ...groupDeliveries,
   ...voteDeliveries,
   ...quoteDeliveries,
   ...approvalDeliveries,

@@ -51,4 +51,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Posts held for review', route: 'GET /api/v1/fieldfare/held_posts' },
   { name: 'Local-only posts', route: 'POST /api/v1/statuses' },
   { name: 'Auxiliary service providers', route: 'POST /api/v1/fieldfare/admin/providers/:id/confirm' },
+  { name: 'Groups', route: 'POST /api/v1/fieldfare/groups' },
 ];

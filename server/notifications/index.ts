@@ -8,6 +8,7 @@ import {
   collectionItemAccepted,
   collectionItemRemoved,
 } from '../collections/index.ts';
+import { groupPostWaiting } from '../groups/index.ts';
 import { accountWarned } from '../moderation/index.ts';
 import { pollEnded } from '../polls/index.ts';
 import { reportCreated } from '../reports/index.ts';
@@ -54,6 +55,7 @@ import {
   notifyOfFavourites,
   notifyOfReblog,
   notifyOfStatuses,
+  notifyOfWaitingPost,
 } from './notify-of-statuses.ts';
 import {
   deleteCollectionNotifications,
@@ -83,6 +85,7 @@ export const subscriptions: Subscription[] = [
     when: isLocalStatus,
     runBatch: notifyOfFavourites,
   }),
+  later('default', [groupPostWaiting], { name: 'notification.create_for_waiting_post', run: notifyOfWaitingPost }),
   later('default', [statusEdited], { name: 'notification.create_for_edit', run: notifyOfEdit }),
   later('default', [statusEdited], { name: 'notification.create_for_quoted_edit', run: notifyOfQuotedEdit }),
   later('default', [quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),

@@ -3,6 +3,7 @@ import type { AccountId } from '../platform/ids.ts';
 import type { WarningId } from '../moderation/warnings/index.ts';
 import type { ReportId } from '../reports/index.ts';
 import type { SeveranceId } from '../relationships/severances/index.ts';
+import { findReportedGroups } from '../groups/index.ts';
 import { listUsersWithPermission, type Permission } from '../users/access/index.ts';
 import { notify, type NewNotification } from './notify.ts';
 import { isNameOf } from '../platform/known-names.ts';
@@ -20,14 +21,27 @@ export async function notifyOfSignUp(app: App, { accountId }: { readonly account
   await notify(app, { type: 'admin.sign_up', fromAccountId: accountId, recipients });
 }
 
-/** Notifies staff who manage reports of a new report. */
+/**
+ * Notifies staff who manage reports of a new report, and moderators of the groups that it concerns. These do not learn who
+ * reports: the notification comes from the group.
+ */
 export async function notifyOfReport(
   app: App,
   { reportId, accountId }: { readonly reportId: ReportId; readonly accountId: AccountId },
 ): Promise<void> {
   const staff = await listUsersWithPermission(app, staffPermissions['admin.report']);
   const recipients = staff.map((user) => user.accountId);
-  await notify(app, { type: 'admin.report', fromAccountId: accountId, subjectId: reportId, recipients });
+  const groups = await findReportedGroups(app, reportId);
+  await notify(
+    app,
+    { type: 'admin.report', fromAccountId: accountId, subjectId: reportId, recipients },
+    ...groups.map(({ groupId, moderatorIds }): NewNotification => ({
+      type: 'admin.report',
+      fromAccountId: groupId,
+      subjectId: reportId,
+      recipients: moderatorIds.filter((id) => !recipients.includes(id)),
+    })),
+  );
 }
 
 /** Notifies accounts of the follows that they lost by the block of a domain. */

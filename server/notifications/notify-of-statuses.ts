@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
+import { listModerators } from '../groups/index.ts';
 import { isInLanguagesSql } from '../relationships/follow/index.ts';
 import { announceChanges } from './announce-changes.ts';
 import { deleteMatching } from './delete-matching.ts';
@@ -55,6 +56,17 @@ export async function notifyOfStatuses(app: App, posted: readonly { readonly sta
     },
   );
   await notify(app, ...news);
+}
+
+/** Notifies the moderators of a group of a post that waits for them, as if they had asked for posts of its author. */
+export async function notifyOfWaitingPost(
+  app: App,
+  { groupId, statusId }: { readonly groupId: AccountId; readonly statusId: StatusId },
+): Promise<void> {
+  const [status] = await loadStatusRecipients(app, { ids: [statusId] });
+  if (status === undefined) return;
+  const recipients = await listModerators(app, groupId);
+  await notify(app, { type: 'status', fromAccountId: status.account_id, statusId, recipients });
 }
 
 interface RebloggedAuthor {

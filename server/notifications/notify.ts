@@ -60,7 +60,7 @@ interface RecipientArgs {
 }
 
 /**
- * Selects the local recipients that want each notification (NTF-03): not from themselves (except for types that come
+ * Selects the local people that want each notification (NTF-03): not from themselves (except for types that come
  * from the recipient's own account), not from accounts that `hidesNotificationsSql` names, not about muted conversations.
  */
 const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
@@ -86,7 +86,7 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
         left join notification_policies p on p.account_id = a.id
       where (a.id <> f.id or news.type in ('poll', 'severed_relationships', 'moderation_warning'))
-        and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
+        and a.domain is null and a.actor_type <> 'Group' and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
           select 1 from conversation_mutes c

@@ -1,3 +1,4 @@
+import { findModeratedReports } from '../groups/index.ts';
 import { presentWarnings } from '../moderation/warnings/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
@@ -34,9 +35,16 @@ const kinds: Readonly<Record<string, SubjectKind>> = {
   },
   'admin.report': {
     member: 'report',
-    // A former staff member no longer sees reports.
-    present: async (app, viewer, ids) =>
-      hasPermission(viewer, 'manage_reports') ? presentReportsById(app, viewer, ids) : new Map(),
+    // A former staff member no longer sees reports, but those about groups that they moderate.
+    present: async (app, viewer, ids) => {
+      const isStaff = hasPermission(viewer, 'manage_reports');
+      const permitted = isStaff ? undefined : await findModeratedReports(app, viewer.accountId, ids);
+      return presentReportsById(
+        app,
+        viewer,
+        ids.filter((id) => permitted?.has(id) !== false),
+      );
+    },
   },
   moderation_warning: {
     member: 'moderation_warning',

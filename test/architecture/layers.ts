@@ -30,6 +30,7 @@ export const layers = [
   'lists',
   'timelines',
   'reports',
+  'groups',
   'moderation',
   'measures',
   'notifications',

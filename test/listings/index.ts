@@ -6,6 +6,7 @@ import { serverListings, severanceListings } from '../staff/server-listings.ts';
 import { siteListings } from '../staff/site-listings.ts';
 import { accountListings } from './account-listings.ts';
 import { collectionListings } from './collection-listings.ts';
+import { groupListings } from './group-listings.ts';
 import { inboxListings, requestListings } from './inbox-listings.ts';
 import type { Listing } from './listing.ts';
 import { reactionListings } from './reaction-listings.ts';
@@ -37,6 +38,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     serverListings,
     siteListings,
     collectionListings,
+    groupListings,
     webhookListings,
   ];
   const listings: Listing[] = [];

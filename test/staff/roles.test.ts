@@ -8,7 +8,7 @@ import { giveRole, ordinaryPermissions } from './staff-roles.ts';
 
 const path = '/api/v1/fieldfare/admin/roles';
 const scopes = 'read write follow push admin:read admin:write';
-const allPermissions = String(0x7fffffn);
+const allPermissions = String(0x407fffffn);
 
 const outcome = ({ status, json }: TestResponse): string => `${status} ${json.error ?? ''}`;
 

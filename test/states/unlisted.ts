@@ -23,6 +23,14 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
     '/api/v1/fieldfare/severed_relationships/:id/followers',
     '/api/v1/fieldfare/severed_relationships/:id/following',
   ],
+  'groups, which show their moderators and what waits for these (test/api/accounts/groups.test.ts)': [
+    '/api/v1/fieldfare/groups',
+    '/api/v1/fieldfare/groups/:id',
+    '/api/v1/fieldfare/groups/:id/bans',
+    '/api/v1/fieldfare/groups/:id/follow_requests',
+    '/api/v1/fieldfare/groups/:id/waiting_posts',
+    '/users/:username/collections/moderators',
+  ],
   'another path of /api/v1/collections/:id': ['/api/v1_alpha/collections/:id'],
   'the contact of the server, an account of staff': ['/api/v1/instance', '/api/v2/instance'],
   'what only staff see (test/api/discovery)': ['/api/v1/admin/trends/statuses', '/api/v1/admin/trends/links'],
@@ -115,6 +123,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts, channel-matrix.test.ts)'],
   [/^webhook\./, 'a suspended user has no valid token (channel-matrix.test.ts)'],
   [/^invite\.follow_for_guest$/, 'followAccount throws 404 for suspended accounts (relationships.test.ts)'],
+  [
+    /^groups?\.(consider_posts|boost_post|announce_\w+)$/,
+    'consider-posts.ts leaves out suspended authors and groups (groups.test.ts), storeActivities skips suspended senders',
+  ],
   [/^email_subscription\./, 'subscribable.ts leaves out suspended authors (channel-matrix.test.ts)'],
   [
     /^(user|report|appeal|moderation)\.\w*(send|mail|announce)\w*$/,

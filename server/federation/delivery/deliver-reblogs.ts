@@ -10,18 +10,23 @@ import { statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
+import { announceGroupPost, undoGroupPost } from './deliver-group-activities.ts';
 import { accountInboxes, followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
 import { lockLocalStatus, storeStatusActivity } from './store-status-activity.ts';
 import { onLocal } from './on-local.ts';
 
 /** Sends a reblog by a local account to the servers of its followers and of the original author. */
-async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+async function deliverReblog(
+  app: App,
+  { statusId, accountId, reblogOfId }: { statusId: StatusId; accountId: AccountId; reblogOfId: StatusId },
+): Promise<void> {
   const activity = (await announceDocuments(app, [statusId])).get(statusId);
   if (activity === undefined) return;
   await storeStatusActivity(app, statusId, { activity, context: noteContext }, (db, reblog) =>
     reblogInboxes(db, reblog.account_id, statusId),
   );
+  await announceGroupPost(app, { groupId: accountId, statusId: reblogOfId, orderKey: String(activity['id']) });
 }
 
 /** Sends the Undo of a reblog to the same servers. */
@@ -52,6 +57,7 @@ async function deliverUnreblog(
       inboxes: [...(await followerInboxes(tx.db, accountId)), ...(await accountInboxes(tx.db, [original.account_id]))],
       orderKey: id,
     });
+    await undoGroupPost(tx, app, { groupId: accountId, statusId: reblogOfId, orderKey: id });
   });
 }
 

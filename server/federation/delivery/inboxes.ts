@@ -23,6 +23,20 @@ export async function followerInboxes(db: Db, accountId: AccountId): Promise<str
   return rows.map(({ url }) => url);
 }
 
+/**
+ * Returns the inboxes of those remote followers of a group whose servers have groups themselves, and understand announced
+ * activities (FEP-1b12). Other servers would show them as boosts of replies.
+ */
+export async function groupServerInboxes(db: Db, groupId: AccountId): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select distinct ${preferredInbox} as url from follows join accounts account on account.id = follows.account_id
+    where follows.target_account_id = ${groupId}::bigint and ${isReachable}
+      and exists (select from accounts known where known.domain = account.domain and known.actor_type = 'Group')`.execute(
+    db,
+  );
+  return rows.map(({ url }) => url);
+}
+
 /** Returns the inboxes of the remote followers of any of these accounts. */
 export async function combinedFollowerInboxes(db: Db, accountIds: readonly AccountId[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`

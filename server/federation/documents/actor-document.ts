@@ -2,6 +2,7 @@ import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.t
 import { actorUrls, instanceActorId, type Account } from '../../accounts/index.ts';
 import { loadSigningKeys, type SigningKey } from '../../accounts/keys/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
+import { findGroup } from '../../groups/index.ts';
 import type { App } from '../../platform/app.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { parseText } from '../../text/format/index.ts';
@@ -59,6 +60,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     published: isoTimestamp(new Date(account.created_at)),
     memorial: account.memorial === true,
     ...(actor.suspended_at !== null && { suspended: true }),
+    ...(await groupProperties(app, actor, urls.moderators)),
     showFeatured: account.show_featured,
     showMedia: account.show_media,
     showRepliesInMedia: account.show_media_replies,
@@ -72,6 +74,15 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     endpoints: { sharedInbox: urls.sharedInbox },
     ...(actor.suspended_at === null && imageProperties(actor, account)),
   };
+}
+
+/** Returns where a group lists its moderators, as Lemmy does, and whether only they may post. */
+async function groupProperties(app: App, actor: LocalActor, moderators: string): Promise<Json> {
+  if (actor.actor_type !== 'Group') return {};
+  const group = await findGroup(app, actor.id);
+  return group === undefined
+    ? {}
+    : { attributedTo: moderators, postingRestrictedToMods: group.posting === 'moderators' };
 }
 
 /** Returns an Ed25519 key as FEP-521a describes it. */

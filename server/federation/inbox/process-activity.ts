@@ -8,6 +8,7 @@ import { deleteReceivedKey } from './accept-activity.ts';
 import { repeatableKey } from './activity-key.ts';
 import type { ClaimedActivity } from './claim-activities.ts';
 import { findForwarding, forwardActivity } from './forward-activity.ts';
+import { addToGroups } from './add-to-groups.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 import { receiveAccept, receiveReject } from './receive-accept-reject.ts';
 import { receiveAnnounce } from './receive-announce.ts';
@@ -75,6 +76,7 @@ export async function processActivity(root: App, claimed: ClaimedActivity): Prom
   if (key !== undefined && isSameHost(key, actor.uri)) await deleteReceivedKey(app, key);
   const forwarding = await findForwarding(app, activity);
   await receive(app, { activity, actor, inboxAccountId: claimed.inboxAccountId });
+  await addToGroups(app, { activity, actor });
   if (forwarding !== undefined) await forwardActivity(app, forwarding, { actor, activity, body: claimed.body });
   await enqueueRefreshIfStale(app, actor);
 }

@@ -26,7 +26,7 @@ const wrapperTypes: ReadonlySet<string | undefined> = new Set(['Create', 'Update
 /**
  * Stores a reblog. Fetches an unknown post from its origin, but only if the actor has local followers. Only public and
  * unlisted posts, or the actor's own, can be reblogged. Groups announce activities of their members: an announced
- * Delete or Update is processed like a forwarded one. What a relay announces is stored, and not shown as its reblog.
+ * Delete or Update is processed like a forwarded one, and a reply belongs to its thread, not to the group's profile. What a relay announces is stored, and not shown as its reblog.
  */
 export async function receiveAnnounce(app: App, { activity, actor, requestUri }: ReceivedActivity): Promise<void> {
   const { object } = activity;
@@ -39,6 +39,7 @@ export async function receiveAnnounce(app: App, { activity, actor, requestUri }:
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) return;
   if (await receiveRelayedPost(app, actor.uri, uri)) return;
   const original = (await findOrFetchStatus(app, uri, actor.id)) ?? (await storeSelfReblogged(app, actor, object));
+  if (actor.actor_type === 'Group' && isWrappedReply(object)) return;
   if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
   const visibility = visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url);
   const received = { interaction: 'reblog', statusId: original.id, uri: id, requestUri, visibility } as const;
@@ -70,6 +71,13 @@ async function storeSelfReblogged(app: App, actor: AccountRow, object: unknown):
 function announcedUri(object: unknown): string | undefined {
   if (!isObject(object) || isNote(object)) return idOf(object);
   return wrapperTypes.has(typeOf(object)) ? idOf(object['object']) : undefined;
+}
+
+/** Whether a group announces the Create or Update of a reply. */
+function isWrappedReply(object: unknown): boolean {
+  if (!isObject(object) || !wrapperTypes.has(typeOf(object))) return false;
+  const post = object['object'];
+  return isObject(post) && idOf(post['inReplyTo']) !== undefined;
 }
 
 async function findOrFetchStatus(

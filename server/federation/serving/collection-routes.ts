@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { actorUrls } from '../../accounts/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import { requireGroup } from '../../groups/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
@@ -95,11 +97,25 @@ const tags = get('/users/:username/collections/tags', {
   },
 });
 
+const moderators = get('/users/:username/collections/moderators', {
+  summary: 'List the moderators of a group',
+  ...forServers,
+  params,
+  async handle({ app, params, request }) {
+    const { id, username } = await requireAuthor(app, request, params.username);
+    const group = await requireGroup(app, id);
+    const accounts = await loadCachedAccounts(app, group.moderatorIds);
+    const items = group.moderatorIds.flatMap((moderatorId) => accounts.get(moderatorId)?.uri ?? []);
+    return activityResponse(app, inlineCollection(actorUrls(app, username).moderators, items));
+  },
+});
+
 export const collectionRoutes: readonly Route[] = [
   networkRoute('/users/:username/followers', 'followers'),
   networkRoute('/users/:username/following', 'following'),
   featured,
   tags,
+  moderators,
 ];
 
 const followColumns = {

@@ -53,16 +53,14 @@ export async function reblogStatus(
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;
   const permission = await requirePermission(app, accountId, original, 'reblog');
-  const [accounts, settings] = await Promise.all([
+  const [accounts, visibility] = await Promise.all([
     loadCachedAccounts(app, [accountId]),
-    loadUserSettings(app, accountId),
+    options.visibility ?? preferredVisibility(app, accountId),
   ]);
   const account = accounts.get(accountId);
   if (account === undefined) throw notFound();
   const createdAt = app.clock.now();
   const id = newId<'status'>(createdAt);
-  const visibility =
-    options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
   const reblog = {
     id,
     accountId,
@@ -85,6 +83,11 @@ export async function reblogStatus(
   const first = await findReblog(app, accountId, original.id);
   if (first === undefined) throw notFound();
   return first;
+}
+
+async function preferredVisibility(app: App, accountId: AccountId): Promise<Exclude<Visibility, 'direct'>> {
+  const { default_privacy: privacy } = await loadUserSettings(app, accountId);
+  return privacy === 'direct' ? 'private' : privacy;
 }
 
 /** Stores a request for a reblog. If a local author permits it, it is accepted at once and only proves that to other servers. */

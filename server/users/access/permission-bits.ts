@@ -24,6 +24,8 @@ export const permissionBits = {
   view_feeds: 0x100000n,
   invite_bypass_approval: 0x200000n,
   manage_email_subscriptions: 0x400000n,
+  // Of Fieldfare: far from those of Mastodon, and apps may read 32 bits.
+  create_groups: 0x40000000n,
 } as const;
 export type Permission = keyof typeof permissionBits;
 
@@ -31,12 +33,13 @@ const combine = (names: readonly Permission[]): bigint => names.reduce((bits, na
 
 export const allPermissions = combine(namesOf(permissionBits));
 
-/** Permissions that every user may have, because they concern the user's own posts, invites and followers. */
+/** Permissions that every user may have, because they concern the user's own posts, invites, followers and groups. */
 export const everyonePermissions = combine([
   'invite_users',
   'invite_bypass_approval',
   'view_feeds',
   'manage_email_subscriptions',
+  'create_groups',
 ]);
 
 /** Returns the permissions of a role together with those of every user. Administrators have all. */

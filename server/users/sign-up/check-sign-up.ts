@@ -28,7 +28,7 @@ export interface SignUp {
 /** Returns all errors of a sign-up by field; empty if it is valid. */
 export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[]> {
   const errors = [
-    ...usernameErrors(signUp.username, signUp.allowReserved === true),
+    ...(await usernameErrors(app, signUp.username, signUp.allowReserved === true)),
     ...emailErrors(signUp.email),
     ...passwordErrors(signUp.password),
     ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),
@@ -36,7 +36,6 @@ export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[
   if (signUp.agreement === false)
     errors.push(fieldError('agreement', 'ERR_ACCEPTED', message('problems.mustBeAccepted')));
   const invalidFields = new Set(errors.map(({ field }) => field));
-  if (!invalidFields.has('username') && (await isUsernameTaken(app, signUp.username))) errors.push(usernameTakenError);
   if (!invalidFields.has('email') && (await isEmailTaken(app, signUp.email))) errors.push(emailTakenError);
   return errors;
 }
@@ -49,7 +48,13 @@ const tooLongError = (field: string, maxLength: number): FieldError =>
 export const usernameTakenError = fieldError('username', 'ERR_TAKEN', message('problems.alreadyTaken'));
 export const emailTakenError = fieldError('email', 'ERR_TAKEN', message('problems.alreadyTaken'));
 
-function usernameErrors(username: string, evenReserved: boolean): FieldError[] {
+/** Returns the errors of the name of a new local account. */
+export async function usernameErrors(app: App, username: string, evenReserved = false): Promise<FieldError[]> {
+  const errors = syntaxErrors(username, evenReserved);
+  return errors.length === 0 && (await isUsernameTaken(app, username)) ? [usernameTakenError] : errors;
+}
+
+function syntaxErrors(username: string, evenReserved: boolean): FieldError[] {
   if (username === '') return [blankError('username')];
   if (username.length > maxUsernameLength) return [tooLongError('username', maxUsernameLength)];
   if (!/^[a-z0-9_]+$/i.test(username)) {

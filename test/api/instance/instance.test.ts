@@ -349,6 +349,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'GET /api/v1/fieldfare/held_posts',
     'POST /api/v1/statuses',
     'POST /api/v1/fieldfare/admin/providers/:id/confirm',
+    'POST /api/v1/fieldfare/groups',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -27,6 +27,7 @@ const permissions = [
   'view_feeds',
   'invite_bypass_approval',
   'manage_email_subscriptions',
+  'create_groups',
 ] as const;
 
 /** The roles with their permissions. */
