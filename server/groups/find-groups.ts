@@ -13,6 +13,8 @@ export interface GroupRow {
   readonly posting: Posting;
   readonly moderated: boolean;
   readonly rules: string;
+  /** As typed. */
+  readonly note: string;
   /** Oldest first. */
   readonly moderatorIds: AccountId[];
   readonly waitingPosts: number;
@@ -22,7 +24,7 @@ export interface GroupRow {
 const groupRows = preparedQuery<GroupRow>()((db, { ids }: { ids: readonly AccountId[] }) => ({
   compile: () =>
     sql<GroupRow>`
-      select groups.account_id as id, groups.posting, groups.moderated, groups.rules,
+      select groups.account_id as id, groups.posting, groups.moderated, groups.rules, accounts.note,
         array(select account_id from group_moderators moderator where moderator.group_id = groups.account_id
           order by created_at, account_id) as "moderatorIds",
         (select count(*)::int from group_posts post join statuses on statuses.id = post.status_id

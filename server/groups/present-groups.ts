@@ -23,6 +23,7 @@ export async function presentGroups(app: App, viewer: CurrentUser, groups: reado
       posting: group.posting,
       moderated: group.moderated,
       rules: group.rules,
+      note: group.note,
       moderators: group.moderatorIds.flatMap(present),
       role,
       waiting_posts_count: role === null ? null : group.waitingPosts,

@@ -14,6 +14,7 @@ export const Group = entity('Group', {
   posting: PostingInput,
   moderated: Type.Boolean({ description: 'Posts of members wait for a moderator' }),
   rules: Type.String({ description: 'As typed' }),
+  note: Type.String({ description: 'As typed; that of the account is HTML' }),
   moderators: Type.Array(Account),
   role: Type.Union([Type.Enum(['moderator', 'staff']), Type.Null()], {
     description: 'What permits the viewer to moderate it',

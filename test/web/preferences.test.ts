@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, makeFinal, signIn } from './web-server.ts';
 
+const groups = '/api/v1/fieldfare/groups';
+
 describeWithServer('preferences', (server) => {
   test('the search finds a setting, and a theme applies at once and on other devices', async () => {
     const alice = await server.createUser('alice');
@@ -119,6 +121,43 @@ describeWithServer('preferences', (server) => {
     await page.getByText('https://hooks.example/fay').waitFor({ state: 'detached' });
     await makeFinal(page);
     await expect.poll(list).toEqual([]);
+  });
+
+  test('a group is created, and its moderator approves and removes what members post', async () => {
+    const [gina, helen] = [await server.createUser('gina', 'moderator'), await server.createUser('helen')];
+    const page = await server.openClient(gina, '/preferences/groups', { size: 'phone' });
+    await page.getByText('You moderate no group').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New group' }).click();
+    await page.getByRole('textbox', { name: 'Username' }).fill('birds');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Birdwatchers');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create group' }).click();
+    await page.getByText('No post waits.').waitFor();
+    await page.getByRole('switch', { name: 'Check posts first' }).check();
+    const list = () => gina.send<readonly { readonly id: string; readonly moderated: boolean }[]>('GET', groups);
+    await expect.poll(async () => (await list())[0]?.moderated).toBe(true);
+
+    const [group] = await list();
+    await helen.send('POST', `/api/v1/accounts/${group?.id}/follow`, {});
+    await helen.rest.v1.statuses.create({ status: 'An owl for @birds' });
+    const waiting = () => gina.send<readonly object[]>('GET', `${groups}/${group?.id}/waiting_posts`);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await page.reload();
+    await page.getByText('An owl for').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Boost' }).click();
+    await page.getByText('No post waits.').waitFor();
+    const boosts = () => helen.send<readonly object[]>('GET', `/api/v1/accounts/${group?.id}/statuses`);
+    await expect.poll(async () => (await boosts()).length).toBe(1);
+
+    const member = await server.openClient(helen, '/@birds');
+    expect(await member.getByRole('link', { name: 'Post to this group' }).getAttribute('href')).toContain('birds');
+    await expectAccessible(member);
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove from group' }).click();
+    await page.getByText('The post is no longer in the group').waitFor();
+    await expect.poll(async () => (await boosts()).length).toBe(0);
   });
 
   test('two accounts are switched, and a tab does not act for the account of another tab', async () => {

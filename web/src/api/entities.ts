@@ -14,6 +14,7 @@ import type * as federationHosts from '../../../server/federation/hosts/schema.t
 import type * as auxiliaryServices from '../../../server/auxiliary-services/schema.ts';
 import type * as federationRelays from '../../../server/federation/relays/schema.ts';
 import type * as filters from '../../../server/filters/schema.ts';
+import type * as groups from '../../../server/groups/schema.ts';
 import type * as hashtagsAdmin from '../../../server/hashtags/admin/schema.ts';
 import type * as hashtags from '../../../server/hashtags/schema.ts';
 import type * as instanceStaffCounts from '../../../server/instance/staff-counts/schema.ts';
@@ -161,6 +162,7 @@ export interface InteractionPolicy extends Json<interactionsPolicy.InteractionPo
 export interface InteractionPolicyRules extends Json<interactionsPolicy.Rules> {}
 export interface InteractionRequest extends Json<statusesApproval.InteractionRequest> {}
 export interface Language extends Json<instance.Language> {}
+export interface Group extends Json<groups.Group> {}
 export interface List extends Json<lists.List> {}
 export interface MarkersByTimeline extends Json<timelines.MarkersByTimeline> {}
 export interface MatchedFilter extends Json<filters.MatchedFilter> {}

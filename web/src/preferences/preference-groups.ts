@@ -16,6 +16,7 @@ import speaker from '@phosphor-icons/core/regular/speaker-slash.svg?raw';
 import trash from '@phosphor-icons/core/regular/trash.svg?raw';
 import translate from '@phosphor-icons/core/regular/translate.svg?raw';
 import truck from '@phosphor-icons/core/regular/truck.svg?raw';
+import people from '@phosphor-icons/core/regular/users-three.svg?raw';
 import user from '@phosphor-icons/core/regular/user.svg?raw';
 import usersThree from '@phosphor-icons/core/regular/globe-hemisphere-west.svg?raw';
 import type { TextKey } from '../i18n/translate.tsx';
@@ -61,6 +62,7 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
           'privacySettings.showApplication',
         ],
       },
+      { path: '/preferences/groups', icon: people, title: 'preferences.groups', hint: 'preferences.groupsHint' },
       { path: '/preferences/hashtags', icon: hash, title: 'preferences.hashtags', hint: 'preferences.hashtagsHint' },
     ],
   },

@@ -12,6 +12,17 @@ const LanguagePage = lazyPage(() => import('./language-page.tsx').then((module) 
 const TagsPage = lazyPage(() => import('./featured-tags-page.tsx').then((module) => module.FeaturedTagsPage), part);
 const FiltersPage = lazyPage(() => import('./filters/filters-page.tsx').then((module) => module.FiltersPage), part);
 const FilterPage = lazyPage(() => import('./filters/filter-page.tsx').then((module) => module.FilterPage), part);
+const GroupsPage = lazyPage(
+  () => import('./groups/groups-page.tsx').then((module) => module.GroupsPage),
+  part,
+  'groups',
+);
+const GroupPage = lazyPage(
+  () => import('./groups/group-page.tsx').then((module) => module.GroupPage),
+  part,
+  'groups',
+  'people',
+);
 const AppsPage = lazyPage(() => import('./apps-page.tsx').then((module) => module.AppsPage), part);
 const DataPage = lazyPage(() => import('./data/data-page.tsx').then((module) => module.DataPage), part);
 const NotificationsPage = lazyPage(
@@ -32,6 +43,8 @@ export const preferenceRoutes = [
   <Route key="/preferences/hashtags" path="/preferences/hashtags" component={TagsPage} />,
   <Route key="/preferences/filters" path="/preferences/filters" component={FiltersPage} />,
   <Route key="/preferences/filter" path="/preferences/filters/:id" component={FilterPage} />,
+  <Route key="/preferences/groups" path="/preferences/groups" component={GroupsPage} />,
+  <Route key="/preferences/group" path="/preferences/groups/:id" component={GroupPage} />,
   <Route key="/preferences/apps" path="/preferences/apps" component={AppsPage} />,
   <Route key="/preferences/data" path="/preferences/data" component={DataPage} />,
   <Route key="/preferences/notifications" path="/preferences/notifications" component={NotificationsPage} />,

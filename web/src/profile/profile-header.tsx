@@ -4,6 +4,7 @@ import type { Account } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { FollowButton } from '../people/index.ts';
 import { me } from '../session/session.ts';
+import { relationshipOf } from '../store/relationships.ts';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { copyText } from '../ui/copy-text.ts';
@@ -31,7 +32,10 @@ export function ProfileHeader({ account, tab }: { readonly account: Account; rea
               {t('profile.edit')}
             </a>
           ) : (
-            <FollowButton account={account} />
+            <>
+              {account.group && <PostToGroup account={account} />}
+              <FollowButton account={account} />
+            </>
           )
         }
       />
@@ -53,6 +57,16 @@ export function ProfileHeader({ account, tab }: { readonly account: Account; rea
         {!isMine && <PrivateNote key={`note-${account.id}`} account={account} />}
       </div>
     </section>
+  );
+}
+
+/** Members post to a group by mentioning it. */
+function PostToGroup({ account }: { readonly account: Account }) {
+  if (relationshipOf(account.id).value?.following !== true) return null;
+  return (
+    <a class="button quiet" href={`/publish?text=${encodeURIComponent(`@${account.acct} `)}`}>
+      {t('profile.postToGroup')}
+    </a>
   );
 }
 

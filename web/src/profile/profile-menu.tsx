@@ -77,8 +77,12 @@ function itemsFor(account: Account, relationship: Relationship): Items {
   const { following, endorsed, followed_by: isFollower } = relationship;
   const mention = encodeURIComponent(`@${account.acct} `);
   return [
-    { label: t('profile.mention'), href: `/publish?text=${mention}` },
-    { label: t('profile.message'), href: `/publish?text=${mention}&visibility=direct` },
+    ...(account.group
+      ? groupItems(account, mention)
+      : [
+          { label: t('profile.mention'), href: `/publish?text=${mention}` },
+          { label: t('profile.message'), href: `/publish?text=${mention}&visibility=direct` },
+        ]),
     'separator',
     following ? { label: t('lists.addTo'), onSelect: () => openAddToLists(account) } : undefined,
     { label: t('collections.addTo'), onSelect: () => openAddToCollections(account) },
@@ -94,6 +98,12 @@ function itemsFor(account: Account, relationship: Relationship): Items {
     ...staffItems(account),
   ];
 }
+
+/** Of a group. Only those of this server have a page with their rules and moderators. */
+const groupItems = ({ id, acct }: Account, mention: string): Items => [
+  { label: t('profile.postToGroup'), href: `/publish?text=${mention}` },
+  acct.includes('@') ? undefined : { label: t('profile.groupDetails'), href: `/preferences/groups/${id}` },
+];
 
 /** Actions against an account. */
 function unwantedItems(account: Account, { muting, blocking, domain_blocking: isServerBlocked }: Relationship): Items {
