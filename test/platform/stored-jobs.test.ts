@@ -9,6 +9,8 @@ const notify = 'notification.create_for_status';
 const index = 'search.index_statuses';
 const indexLocal = 'search.index_local_statuses';
 const card = 'status.refresh_card';
+/** Of replies and mentions: their thread may be that of a group, and the name that of one. */
+const groups = 'groups.consider_posts';
 
 /** The rows of a post: one for the feeds, one for the search of a remote one, and one for all other reactions. */
 function rows(...names: string[]): string[] {
@@ -37,9 +39,9 @@ test('a post stores a job only for reactions that it needs', async () => {
   expect(await post({ status: 'Plain' })).toEqual(rows(notify, indexLocal));
   expect(await post({ status: 'See https://example.org/page' })).toEqual(rows(card, notify, indexLocal));
   expect(await post({ status: 'To myself', visibility: 'direct' })).toEqual(rows(indexLocal));
-  expect(await post({ status: 'A thought', in_reply_to_id: byBob.id })).toEqual(rows(indexLocal));
+  expect(await post({ status: 'A thought', in_reply_to_id: byBob.id })).toEqual(rows(groups, indexLocal));
   expect(await post({ status: '@bob https://fieldfare.test/@bob', in_reply_to_id: byBob.id })).toEqual(
-    rows(notify, indexLocal),
+    rows(groups, notify, indexLocal),
   );
   const { json: notifications } = await bob.get('/api/v1/notifications');
   expect(notifications).toMatchObject([{ type: 'mention' }]);

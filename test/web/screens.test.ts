@@ -62,6 +62,10 @@ describeWithServer('screens', (server) => {
     for (const action of ['favourite', 'reblog'] as const) await ada.rest.v1.statuses.$select(post.id)[action]();
     for (const action of ['favourite', 'bookmark'] as const) await rest.v1.statuses.$select(post.id)[action]();
     const folder = await wilma.send<{ id: string }>('POST', '/api/v1/fieldfare/bookmark_folders', { name: 'Recipes' });
+    const group = await wilma.send<{ account: { id: string } }>('POST', '/api/v1/fieldfare/groups', {
+      username: 'birders',
+      display_name: 'Birders of the Very Long Riverbank',
+    });
     const list = await rest.v1.lists.create({ title: 'Birders' });
     await rest.v1.tags.$select('fieldfares').follow();
     const filter = await rest.v2.filters.create({ title: 'Spoilers', context: ['home'], filterAction: 'warn' });
@@ -108,6 +112,8 @@ describeWithServer('screens', (server) => {
       '/preferences',
       '/preferences/filters',
       `/preferences/filters/${filter.id}`,
+      '/preferences/groups',
+      `/preferences/groups/${group.account.id}`,
       ...['appearance', 'posting', 'reading', 'privacy', 'language', 'hashtags', 'apps', 'security'].map(toPreference),
       ...['columns', 'notifications', 'profile', 'data'].map(toPreference),
       ...['', '/with_replies', '/media', '/featured', '/followers', '/following', '/collections'].map(toProfile),

@@ -190,6 +190,12 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
     .values({ account_id: alice.id, year: 2025, schema_version: 2, data: '{}', share_key: 'x', created_at: now })
     .execute();
   await db.insertInto('popular_accounts').values({ source: 'most_followed', account_id: alice.id, score: 9 }).execute();
+  await db.insertInto('groups').values({ account_id: alice.id, created_at: now }).execute();
+  await db
+    .insertInto('group_moderators')
+    .values({ group_id: alice.id, account_id: alice.id, created_at: now })
+    .execute();
+  await insertProviderRows(db, alice.id, bob.id);
   const [status] = await db.selectFrom('statuses').select('id').where('account_id', '=', alice.id).limit(1).execute();
   if (status === undefined) throw new Error('alice has no post');
   const subscription = { id: newId<'email-subscription'>(now), account_id: alice.id, created_at: now } as const;
@@ -313,6 +319,21 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
   await db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
   await sql`insert into preview_cards (id, url, type, link_type, title, creator_account_id, created_at, updated_at)
     values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(db);
+}
+
+/** Inserts what an auxiliary service provider found. */
+async function insertProviderRows(db: TestServer['db'], aliceId: string, bobId: string): Promise<void> {
+  await sql`insert into service_providers (id, name, base_url, server_id, public_key, private_key_pem, created_at, updated_at)
+    values (1, 'Finder', 'https://fasp.test', 'x', '', '', now(), now())`.execute(db);
+  await sql`insert into service_provider_results (provider_id, search_key, account_id, place, found_at)
+    values (1, 'alice', ${aliceId}::bigint, 0, now())`.execute(db);
+  await sql`insert into service_provider_recommendations (provider_id, account_id, target_account_id, place, found_at)
+    values (1, ${aliceId}::bigint, ${bobId}::bigint, 0, now()), (1, ${bobId}::bigint, ${aliceId}::bigint, 0, now())`.execute(
+    db,
+  );
+  await sql`insert into service_provider_requests (account_id, requested_at) values (${aliceId}::bigint, now())`.execute(
+    db,
+  );
 }
 
 test('deleting an account deletes its files at once, its posts after a day and its keys after a month', async () => {

@@ -135,6 +135,7 @@ const openDocuments: Readonly<Record<string, readonly string[]>> = {
   '/users/:username/followers_synchronization': ['/users/alice/followers_synchronization'],
   '/users/:username/collections/featured': ['/users/alice/collections/featured'],
   '/users/:username/collections/tags': ['/users/alice/collections/tags'],
+  '/users/:username/collections/moderators': ['/users/alice/collections/moderators'],
   '/tags/:name': ['/tags/birds'],
   '/emojis/:id': ['/emojis/1'],
   '/collections/:id': ['/collections/1'],

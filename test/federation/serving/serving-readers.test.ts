@@ -42,6 +42,7 @@ function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses,
     '/users/:username/following': ['permitted', `${user}/following?page=1`],
     '/users/:username/collections/featured': ['permitted', `${user}/collections/featured`],
     '/users/:username/collections/tags': ['permitted', `${user}/collections/tags`],
+    '/users/:username/collections/moderators': ['signers', '/users/birders/collections/moderators'],
     '/users/:username/statuses/:id': ['permitted', status],
     '/users/:username/statuses/:id.json': ['permitted', `${status}.json`],
     '/@:username/:id.json': ['permitted', `/@alice/${status.split('/').at(-1)}.json`],
@@ -228,6 +229,7 @@ test('FED-05: posts by authors who block the reader are left out of threads', as
 
 /** Publishes one document of each kind as alice. bob, who blocks the same readers, is in her collection. */
 async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
+  expect((await alice.post('/api/v1/fieldfare/groups', { username: 'birders' })).status).toBe(200);
   const root = await postStatus(alice, { status: 'root #birds' });
   await postStatus(alice, { status: 'answer', in_reply_to_id: root.id });
   await alice.post('/api/v1/statuses', { status: 'look', quoted_status_id: root.id });
