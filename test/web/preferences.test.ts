@@ -114,7 +114,7 @@ describeWithServer('preferences', (server) => {
     const page = await server.openClient(fay, '/preferences/apps', { size: 'phone' });
     await page.getByRole('button', { name: 'Pause hooks.example' }).click();
     await page.getByText('paused').waitFor();
-    expect(await list()).toMatchObject([{ state: 'disabled' }]);
+    await expect.poll(list).toMatchObject([{ state: 'disabled' }]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume hooks.example' }).click();
     await page.getByRole('button', { name: 'Delete the webhook hooks.example' }).click();
