@@ -102,8 +102,10 @@ describeWithServer('windows of the web client', (server) => {
     expect(await second.locator('html').getAttribute('lang')).toBe('de');
 
     await first.getByRole('button', { name: 'Konto: jack' }).click();
+    const signedOut = first.waitForEvent('load');
     await first.getByRole('menuitem', { name: /abmelden/i }).click();
     await second.getByText('Deine Sitzung ist beendet.').waitFor();
+    await signedOut;
     await signIn(first, server.url, jack);
     await second.getByText('Deine Sitzung ist beendet.').waitFor({ state: 'detached' });
   });

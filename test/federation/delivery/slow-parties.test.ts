@@ -50,7 +50,7 @@ test('FED-06: a delivery to a new host is not delayed by more silent hosts than 
   await send([...hosts.map((host) => `https://${host}/inbox`), `https://${peer.host}/inbox`], 'first');
   await using _workers = await runWorkers(a, released);
   await expect.poll(() => peer.received.length).toBe(1);
-  expect(pendingRequests()).toBeGreaterThan(0);
+  // None of them has answered.
   await expect.poll(pendingRequests).toBe(1_100);
   await send([`https://${peer.host}/inbox`], 'second');
   await expect.poll(() => peer.received.length).toBe(2);
