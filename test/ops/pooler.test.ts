@@ -1,5 +1,7 @@
+import pg from 'pg';
 import { expect, test, type TestContext } from 'vitest';
 import { findPooler } from '../../bin/test-programs.mjs';
+import { storeRoleSettings } from '../../server/platform/database/role-settings.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from './cli-process.ts';
 import { Pooler } from './pooler.ts';
@@ -92,6 +94,17 @@ test('servers reach PostgreSQL through PgBouncer, which lends its connections fo
   await pooler.query('select 1');
   const finding = (await diagnose(installation)).find(({ state }) => state === 'fail');
   expect(finding?.detail).toMatch(/^a session of the pooler has not the settings of servers: .*statement_timeout/);
+});
+
+test('processes that start at the same time store the settings of their sessions', async () => {
+  await using postgres = await PostgresServer.start();
+  const clients = Array.from({ length: 12 }, () => new pg.Client({ connectionString: postgres.url() }));
+  await Promise.all(clients.map((client) => client.connect()));
+  await Promise.all(clients.map((client) => storeRoleSettings(client)));
+  await Promise.all(clients.map((client) => client.end()));
+  const [row] = await postgres.query<{ settings: string[] }>('select setconfig as settings from pg_db_role_setting');
+  expect(row?.settings).toContain('default_transaction_read_only=on');
+  expect(row?.settings).toHaveLength(6);
 });
 
 test('addresses of a pooler that do not fit are refused in one line', async (context) => {

@@ -122,14 +122,14 @@ async function assertPoolerOf({ identity }: DatabaseFacts, url: string): Promise
 interface DatabaseFacts {
   readonly version: number;
   readonly versionName: string;
-  /** Differs between databases, also those of other servers. */
+  /** The same on every connection to this database, and on none to another. */
   readonly identity: string;
 }
 
 async function describeDatabase(client: pg.Client): Promise<DatabaseFacts> {
   const { rows } = await client.query<DatabaseFacts>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
-      format('%s %s %s', pg_postmaster_start_time(), current_database(), current_schema()) as identity`,
+      format('%s %s %s', extract(epoch from pg_postmaster_start_time()), current_database(), current_schema()) as identity`,
   );
   return rows[0] ?? { version: 0, versionName: 'unknown', identity: '' };
 }
@@ -156,7 +156,7 @@ async function tryConnection<Result>(
   }
 }
 
-/** DATABASE_URL if DATABASE_DIRECT_URL is set, too. */
+/** How errors name DATABASE_URL if DATABASE_DIRECT_URL is set, too. */
 const poolerName = 'DATABASE_URL and the pooler';
 
 function remedy(name: string, reason: string): string {
