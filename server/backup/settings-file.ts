@@ -1,6 +1,7 @@
 /** Settings of a machine rather than of the instance: they may differ where a backup is restored. */
 const machineSettings = new Set([
   'DATA_DIR',
+  'DATABASE_DIRECT_URL',
   'DATABASE_POOL',
   'DATABASE_URL',
   'FFMPEG',
