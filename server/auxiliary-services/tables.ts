@@ -16,7 +16,7 @@ export interface ProviderTables {
     /** As the provider registered itself. */
     name: string;
     base_url: string;
-    /** The id of this server at the provider, which our signatures name. */
+    /** How the provider names this server: the key id of our signatures. */
     server_id: string;
     /** Raw Ed25519 key. */
     public_key: Buffer;

@@ -26,8 +26,8 @@ export type ScheduledId = Id<'scheduled'>;
 export type PlainVisibility = 'public' | 'unlisted' | 'private' | 'direct';
 
 /**
- * Who may see a status. Local-only posts have one with `local_`: of the same audience, only the local accounts see them. A
- * condition that does not name these leaves such posts out.
+ * Who may see a status. Those with `local_` are of local-only posts: only the local accounts of the same audience see them.
+ * A condition that does not name them leaves such posts out.
  */
 export type Visibility = PlainVisibility | 'local_public' | 'local_unlisted' | 'local_private';
 

@@ -94,7 +94,7 @@ export function keyObjectOf(raw: Buffer): KeyObject | undefined {
   }
 }
 
-/** Returns the public key of this server for a provider, in base64. */
+/** Returns the public key, in base64, by which a provider verifies this server. */
 export function ownPublicKey({ private_key_pem: pem }: Pick<ProviderRow, 'private_key_pem'>): string {
   const { x = '' } = createPublicKey(createPrivateKey(pem)).export({ format: 'jwk' });
   return Buffer.from(x, 'base64url').toString('base64');

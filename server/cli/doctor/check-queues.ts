@@ -37,7 +37,7 @@ export async function checkQueues({ db, clock }: App): Promise<Finding[]> {
   return findings;
 }
 
-/** Without any worker the server is stopped, or its work waits, which `checkQueues` reports. */
+/** Finds queues that no process serves. If no worker runs at all, `checkQueues` reports the jobs that wait. */
 export async function checkQueueProcesses(app: App): Promise<Finding[]> {
   const processes = await countQueueProcesses(app, workerQueues, { timeoutMs: 10_000 });
   const unserved = workerQueues.filter((queue) => processes.get(queue) === 0);

@@ -145,7 +145,7 @@ export async function connectForMaintenance(connection: Connection): Promise<pg.
     connectionTimeoutMillis: poolTimeouts.connectMs,
     keepAlive: true,
   });
-  // What broke the connection, its next statement throws.
+  // A connection may break while it is idle; its next statement throws the error.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
     throw toDatabaseUnavailable(error);

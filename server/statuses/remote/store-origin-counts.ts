@@ -65,8 +65,9 @@ const countsOf = (list: readonly (readonly [StatusId, OriginCounts])[], name: Co
   list.map(([, counts]) => counts[name] ?? null);
 
 /**
- * What a server counts in addition to the reactions known here, if it counts `excluded`. At most `recent` of these may be
- * missing from its count, so the number does not fall by less. If it does not tell a count, the earlier one stays.
+ * Returns what a server counts in addition to the reactions that are known here, from its new count (`excluded`). `recent`:
+ * how many of those known here it may not have counted yet; the number does not fall because of them. Without a new count,
+ * the earlier one stays.
  */
 function unseenSql(name: Counter, recent: RawBuilder<unknown>): RawBuilder<unknown> {
   const column = `unseen_${name}_count`;
