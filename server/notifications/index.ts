@@ -71,7 +71,7 @@ export { notificationCreated, requestsMerged } from './events.ts';
 export { countUnread, filterVisibleNotifications, findNotification } from './list-notifications.ts';
 export { presentNotifications } from './present-notifications.ts';
 export { notify, type NewNotification } from './notify.ts';
-export { staffPermissionOf } from './notify-of-staff.ts';
+export { mayBeNotified } from './notify-of-staff.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [

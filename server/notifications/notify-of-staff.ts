@@ -1,18 +1,29 @@
 import type { App } from '../platform/app.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, AnyId } from '../platform/ids.ts';
 import type { WarningId } from '../moderation/warnings/index.ts';
 import type { ReportId } from '../reports/index.ts';
 import type { SeveranceId } from '../relationships/severances/index.ts';
-import { findReportedGroups } from '../groups/index.ts';
-import { listUsersWithPermission, type Permission } from '../users/access/index.ts';
+import { findModeratedReports, findReportedGroups } from '../groups/index.ts';
+import { hasPermission, listUsersWithPermission } from '../users/access/index.ts';
 import { notify, type NewNotification } from './notify.ts';
 import { isNameOf } from '../platform/known-names.ts';
 
 const staffPermissions = { 'admin.sign_up': 'manage_users', 'admin.report': 'manage_reports' } as const;
 
-/** Returns the permission that the recipients of a type of notification need; undefined for those to every user. */
-export const staffPermissionOf = (type: string): Permission | undefined =>
-  isNameOf(staffPermissions, type) ? staffPermissions[type] : undefined;
+/**
+ * Whether a recipient may still be notified: of what is for staff with the permission for it, of a report also as moderator
+ * of a group that has a post which it names.
+ */
+export async function mayBeNotified(
+  app: App,
+  { accountId, permissions }: { readonly accountId: AccountId; readonly permissions: bigint },
+  { type, subject_id: subjectId }: { readonly type: string; readonly subject_id: AnyId | null },
+): Promise<boolean> {
+  if (!isNameOf(staffPermissions, type) || hasPermission({ permissions }, staffPermissions[type])) return true;
+  return (
+    type === 'admin.report' && subjectId !== null && (await findModeratedReports(app, accountId, [subjectId])).size > 0
+  );
+}
 
 /** Notifies staff who manage users of a new user. */
 export async function notifyOfSignUp(app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {

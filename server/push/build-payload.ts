@@ -24,11 +24,15 @@ export async function buildPayload(app: App, push: Push): Promise<string | undef
     preferred_locale: push.locale,
     notification_type: push.type,
     icon: account.avatar_static,
-    title: translatorOf(push.locale, defaultLanguage)(`push.${push.type}`, { name }),
+    title: translatorOf(push.locale, defaultLanguage)(`push.${textOf(push, account)}`, { name }),
     body: shorten(bodyOf(push, account.note), maxBodyCharacters),
   };
   return `{"notification_id":${push.notificationId},${JSON.stringify(fields).slice(1)}`;
 }
+
+/** A report about a post of a group comes from the group. */
+const textOf = ({ type }: Push, { group }: { readonly group: boolean }) =>
+  type === 'admin.report' && group ? 'admin.group_report' : type;
 
 /** The content warning or the text of the status; without a status, the bio of the account. */
 function bodyOf({ status }: Push, note: string): string {

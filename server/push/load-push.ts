@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { loadFilterMatcher } from '../filters/index.ts';
-import { filterVisibleNotifications, staffPermissionOf } from '../notifications/index.ts';
+import { filterVisibleNotifications, mayBeNotified } from '../notifications/index.ts';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
-import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId } from '../platform/ids.ts';
+import type { AccountId, AnyId, NotificationId, PushSubscriptionId, StatusId, TokenId } from '../platform/ids.ts';
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
-import { hasPermission, refusalOf, type AccessState } from '../users/access/index.ts';
+import { refusalOf, type AccessState } from '../users/access/index.ts';
 import { secondFactorFromSql } from '../users/second-factor/index.ts';
 import { sessionTtlDays } from '../users/sessions/index.ts';
 import type { PushEndpoint } from './post-message.ts';
@@ -56,6 +56,7 @@ interface PushRow extends AccessState {
   readonly created_at: Date;
   readonly from_account_id: AccountId;
   readonly status_id: StatusId | null;
+  readonly subject_id: AnyId | null;
   readonly content: string | null;
   readonly spoiler_text: string | null;
 }
@@ -74,7 +75,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
       subscription.token_id, subscription.sealed_token, session.last_used_at as session_used_at, ${policyCondition} as is_allowed,
       users.locale, role.permissions::text, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
       ${secondFactorFromSql} as second_factor_from,
-      notification.type, notification.created_at, notification.from_account_id, notification.status_id,
+      notification.type, notification.created_at, notification.from_account_id, notification.status_id, notification.subject_id,
       status.content, status.spoiler_text
     from push_subscriptions subscription
       left join oauth_tokens token on token.id = subscription.token_id and token.revoked_at is null
@@ -96,7 +97,9 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
 export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
   const [row] = await selectPush(app, key);
   if (row === undefined || !row.is_allowed || refusalOf(row, app.clock.now()) !== undefined) return undefined;
-  if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at) || !isPermitted(row)) return undefined;
+  if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at)) return undefined;
+  const recipient = { accountId: key.accountId, permissions: BigInt(row.permissions) };
+  if (!(await mayBeNotified(app, recipient, row))) return undefined;
   const visible = await filterVisibleNotifications(app, key.accountId, [row]);
   if (visible.length === 0 || (await isHiddenByFilter(app, key.accountId, row.status_id))) return undefined;
   const { endpoint, p256dh, auth, standard, failing_since: failingSince, locale, type, created_at: createdAt } = row;
@@ -106,12 +109,6 @@ export async function loadPush(app: App, key: PushKey): Promise<Push | undefined
   const token = tokenId === null || sealed === null ? undefined : await openToken(app, tokenId, sealed);
   const push = { ...key, token, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
   return { ...push, type, from: row.from_account_id, status };
-}
-
-/** Whether the recipient of a notification for staff still has the permission for it. */
-function isPermitted({ type, permissions }: PushRow): boolean {
-  const needed = staffPermissionOf(type);
-  return needed === undefined || hasPermission({ permissions: BigInt(permissions) }, needed);
 }
 
 const isExpired = (app: App, sessionUsedAt: Date | null): boolean =>

@@ -4,14 +4,18 @@ import { createFederation, generateCryptoKeyPair, MemoryKvStore } from '@fedify/
 import {
   Accept,
   type Activity,
+  Announce,
+  Block,
   Create,
   Delete,
   Follow,
   Like,
+  Mention,
   Note,
   Person,
   PUBLIC_COLLECTION,
   Tombstone,
+  Undo,
 } from '@fedify/fedify/vocab';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
@@ -30,6 +34,34 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** A server on a free port, which reaches private addresses, and a Fedify server. */
+async function fedifyScene() {
+  const port = await freePort();
+  const settings = { BASE_URL: `http://127.0.0.1:${port}`, ALLOW_PRIVATE_ADDRESSES: 'on' };
+  const outgoing = createOutgoing(parseConfig(settings), pino({ level: 'silent' }));
+  const server = await startServer({ settings, outgoing });
+  await server.http.listen({ port, host: '127.0.0.1' });
+  const { received, context, close, port: peerPort } = await fedifyPeer();
+  const fredUri = context.getActorUri('fred');
+  return {
+    server,
+    received,
+    fredUri,
+    fredAcct: `fred@127.0.0.1:${peerPort}`,
+    uriOf: (username: string): URL => new URL(`${settings.BASE_URL}/users/${username}`),
+    /** Sends an activity of fred to a local account. */
+    send(username: string, activity: Activity): Promise<void> {
+      const id = new URL(`${settings.BASE_URL}/users/${username}`);
+      const target = { id, inboxId: new URL(`${id.href}/inbox`), endpoints: null };
+      return context.sendActivity({ identifier: 'fred' }, target, activity, { immediate: true });
+    },
+    async [Symbol.asyncDispose]() {
+      close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** Listens as a Fedify server on a local port, with an actor fred who accepts every follow. */
@@ -51,7 +83,7 @@ async function fedifyPeer() {
     })
     .setKeyPairsDispatcher(() => [keys]);
   const listeners = federation.setInboxListeners('/users/{identifier}/inbox', '/inbox');
-  for (const type of [Accept, Create, Delete, Like])
+  for (const type of [Accept, Announce, Block, Create, Delete, Like, Undo])
     listeners.on(type as typeof Create, (_context, activity) => void received.push(activity));
   listeners.on(Follow, async (context, follow) => {
     received.push(follow);
@@ -98,64 +130,94 @@ async function freePort(): Promise<number> {
 }
 
 test('FED-02, FED-03: follow, post, like and delete work both ways with a Fedify server over real sockets', async () => {
-  const port = await freePort();
-  const settings = { BASE_URL: `http://127.0.0.1:${port}`, ALLOW_PRIVATE_ADDRESSES: 'on' };
-  const outgoing = createOutgoing(parseConfig(settings), pino({ level: 'silent' }));
-  await using server = await startServer({ settings, outgoing });
-  await server.http.listen({ port, host: '127.0.0.1' });
-  const peer = await fedifyPeer();
-  try {
-    const alice = await server.user('alice');
-    const aliceUri = new URL(`${settings.BASE_URL}/users/alice`);
-    const { context, received } = peer;
-    const fredUri = context.getActorUri('fred');
+  await using scene = await fedifyScene();
+  const { server, received, fredUri, fredAcct } = scene;
+  const alice = await server.user('alice');
+  const fred = await resolveAccount(server.app, fredAcct);
+  expect(fred).toBeDefined();
+  await alice.post(`/api/v1/accounts/${fred}/follow`);
+  await server.drain();
+  await expect.poll(() => received.map(({ constructor }) => constructor.name)).toEqual(['Follow']);
+  await expect
+    .poll(async () => (await server.drain(), getRelationship(alice, fred ?? '')))
+    .toMatchObject({ following: true });
 
-    const fred = await resolveAccount(server.app, `fred@127.0.0.1:${peer.port}`);
-    expect(fred).toBeDefined();
-    await alice.post(`/api/v1/accounts/${fred}/follow`);
-    await server.drain();
-    await expect.poll(() => received.map(({ constructor }) => constructor.name)).toEqual(['Follow']);
-    await expect
-      .poll(async () => (await server.drain(), getRelationship(alice, fred ?? '')))
-      .toMatchObject({ following: true });
+  const noteId = new URL('/notes/1', fredUri);
+  const note = new Note({ id: noteId, attribution: fredUri, to: PUBLIC_COLLECTION, content: '<p>From Fedify</p>' });
+  const create = { id: new URL('/notes/1#create', fredUri), actor: fredUri, to: PUBLIC_COLLECTION, object: note };
+  await scene.send('alice', new Create(create));
+  await scene.send(
+    'alice',
+    new Follow({ id: new URL('#follow', fredUri), actor: fredUri, object: scene.uriOf('alice') }),
+  );
+  await server.drain();
+  expect(await homeTimeline(alice)).toMatchObject([{ content: '<p>From Fedify</p>', account: { acct: fredAcct } }]);
+  expect(await getRelationship(alice, fred ?? '')).toMatchObject({ followed_by: true });
 
-    const target = { id: aliceUri, inboxId: new URL(`${aliceUri.href}/inbox`), endpoints: null };
-    const send = (activity: Activity) =>
-      context.sendActivity({ identifier: 'fred' }, target, activity, { immediate: true });
-    const noteId = new URL('/notes/1', fredUri);
-    const note = new Note({ id: noteId, attribution: fredUri, to: PUBLIC_COLLECTION, content: '<p>From Fedify</p>' });
-    await send(
-      new Create({ id: new URL('/notes/1#create', fredUri), actor: fredUri, to: PUBLIC_COLLECTION, object: note }),
-    );
-    await send(new Follow({ id: new URL('#follow', fredUri), actor: fredUri, object: aliceUri }));
-    await server.drain();
-    expect(await homeTimeline(alice)).toMatchObject([
-      { content: '<p>From Fedify</p>', account: { acct: `fred@127.0.0.1:${peer.port}` } },
-    ]);
-    expect(await getRelationship(alice, fred ?? '')).toMatchObject({ followed_by: true });
+  const status = await postStatus(alice, { status: 'To Fedify' });
+  await alice.post(
+    `/api/v1/statuses/${(await homeTimeline(alice)).find(({ uri }) => uri === noteId.href)?.id}/favourite`,
+  );
+  await server.drain();
+  await alice.delete(`/api/v1/statuses/${status.id}`);
+  await server.drain();
+  await expect
+    .poll(() => received.map(({ constructor }) => constructor.name).toSorted())
+    .toEqual(['Accept', 'Create', 'Delete', 'Follow', 'Like']);
 
-    const status = await postStatus(alice, { status: 'To Fedify' });
-    await alice.post(
-      `/api/v1/statuses/${(await homeTimeline(alice)).find(({ uri }) => uri === noteId.href)?.id}/favourite`,
-    );
-    await server.drain();
-    await alice.delete(`/api/v1/statuses/${status.id}`);
-    await server.drain();
-    await expect
-      .poll(() => received.map(({ constructor }) => constructor.name).toSorted())
-      .toEqual(['Accept', 'Create', 'Delete', 'Follow', 'Like']);
+  const object = new Tombstone({ id: noteId });
+  await scene.send(
+    'alice',
+    new Delete({ id: new URL('/notes/1#delete', fredUri), actor: fredUri, to: PUBLIC_COLLECTION, object }),
+  );
+  await server.drain();
+  expect(await homeTimeline(alice)).toEqual([]);
+});
 
-    await send(
-      new Delete({
-        id: new URL('/notes/1#delete', fredUri),
-        actor: fredUri,
-        to: PUBLIC_COLLECTION,
-        object: new Tombstone({ id: noteId }),
-      }),
-    );
+test('a Fedify server posts to a group, reads what it boosts, and learns of a removal and a ban', async () => {
+  await using scene = await fedifyScene();
+  const { server, received, fredUri } = scene;
+  const mia = await server.user('mia', { role: 'moderator' });
+  const { json: birds } = await mia.post('/api/v1/fieldfare/groups', { username: 'birds' });
+  const group = scene.uriOf('birds');
+  await scene.send('birds', new Follow({ id: new URL('#follow', fredUri), actor: fredUri, object: group }));
+  await server.drain();
+  await expect.poll(() => received.map(({ constructor }) => constructor.name)).toEqual(['Accept']);
+
+  const post = async (number: number): Promise<URL> => {
+    const id = new URL(`/notes/${number}`, fredUri);
+    const addressed = { tos: [PUBLIC_COLLECTION], ccs: [group] };
+    const tags = [new Mention({ href: group, name: '@birds' })];
+    const object = new Note({ id, attribution: fredUri, content: '<p>A wren</p>', tags, ...addressed });
+    await scene.send('birds', new Create({ id: new URL(`${id.href}#create`), actor: fredUri, object, ...addressed }));
     await server.drain();
-    expect(await homeTimeline(alice)).toEqual([]);
-  } finally {
-    peer.close();
-  }
+    return id;
+  };
+  /** What the group sent since the Accept: types, with the ids of the objects. */
+  const sent = (): string[] =>
+    received.slice(1).flatMap((activity) => {
+      expect(activity.actorId?.href).toBe(group.href);
+      return [`${activity.constructor.name} ${'objectId' in activity ? String(activity.objectId) : ''}`];
+    });
+  const noteId = await post(1);
+  await expect.poll(() => received.length).toBe(3);
+  expect(sent().toSorted()).toEqual([`Announce ${noteId.href}`, `Announce ${noteId.href}#create`]);
+  const boosts = async () =>
+    (await mia.get(`/api/v1/accounts/${birds.id}/statuses`)).json as { reblog: { id: string; uri: string } }[];
+  const [boost] = await boosts();
+  expect(boost?.reblog.uri).toBe(noteId.href);
+
+  const announces = received.slice(1).map(({ id }) => `Undo ${id?.href}`);
+  await mia.delete(`/api/v1/fieldfare/groups/${birds.id}/posts/${boost?.reblog.id}`);
+  await server.drain();
+  await expect.poll(() => received.length).toBe(5);
+  expect(sent().slice(2).toSorted()).toEqual(announces.toSorted());
+
+  const fred = await resolveAccount(server.app, scene.fredAcct);
+  await mia.post(`/api/v1/fieldfare/groups/${birds.id}/bans`, { account_id: fred });
+  await server.drain();
+  await expect.poll(() => sent()).toContain(`Block ${fredUri.href}`);
+  const count = received.length;
+  await post(2);
+  expect([await boosts(), received.length]).toEqual([[], count]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, makeFinal, signIn } from './web-server.ts';
+import { describeWithServer, followLink, makeFinal, signIn } from './web-server.ts';
 
 const groups = '/api/v1/fieldfare/groups';
 
@@ -158,6 +158,18 @@ describeWithServer('preferences', (server) => {
     await page.getByRole('button', { name: 'Remove from group' }).click();
     await page.getByText('The post is no longer in the group').waitFor();
     await expect.poll(async () => (await boosts()).length).toBe(0);
+
+    // Wherever a post is shown, its menu has it.
+    await gina.rest.v1.statuses.create({ status: 'A kite for @birds' });
+    await expect.poll(async () => (await boosts()).length).toBe(1);
+    await followLink(page, '/@birds');
+    await page.getByText('A kite for').waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remove from Birdwatchers' }).click();
+    await page.getByText('Removed from Birdwatchers').waitFor();
+    await makeFinal(page);
+    await expect.poll(async () => (await boosts()).length).toBe(0);
+    await member.getByRole('button', { name: 'More actions' }).waitFor({ state: 'detached' });
   });
 
   test('two accounts are switched, and a tab does not act for the account of another tab', async () => {

@@ -285,6 +285,39 @@ test('ADM-06: a push for staff that waits for its retry is not sent to someone w
   expect(service.take()).toEqual([]);
 });
 
+test('a report about a post of a group is pushed to its moderators while they moderate it', async () => {
+  await using scene = await startWithPush();
+  const { server, service, alice, bob, client } = scene;
+  const keeper = await server.user('keeper', { role: 'moderator' });
+  const groups = '/api/v1/fieldfare/groups';
+  const { json: group } = await keeper.post(groups, { username: 'birds', display_name: 'Birds' });
+  for (const member of [alice, bob]) await member.post(`/api/v1/accounts/${group.id}/follow`);
+  await keeper.post(`${groups}/${group.id}/moderators`, { account_id: alice.id });
+  await client.subscribe(alice, { alerts: { 'admin.report': true } });
+  const id = await postBy(bob, 'Rude @birds');
+  await server.drain();
+  const report = async (name: string) => {
+    const reporter = await server.user(name);
+    await reporter.post('/api/v1/reports', { account_id: bob.id, status_ids: [id] });
+    await server.drain();
+  };
+  await report('carol');
+  const [message] = service.take();
+  expect(await client.decrypt(message ?? {})).toMatchObject({
+    notification_type: 'admin.report',
+    title: 'A post in Birds was reported',
+  });
+
+  service.response = { status: 503 };
+  await report('dora');
+  expect(service.take()).toHaveLength(1);
+  service.response = { status: 201 };
+  await keeper.delete(`${groups}/${group.id}/moderators/${alice.id}`);
+  server.clock.advance(600);
+  await server.drain();
+  expect(service.take()).toEqual([]);
+});
+
 test('PSH-01: nothing is pushed once the token is revoked, the user disabled or the account deleted', async () => {
   await using scene = await startWithPush();
   const { server, service, alice, bob, client } = scene;

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AccountId } from '../../../server/platform/ids.ts';
-import type { TestServer, TestUser } from '../../server.ts';
+import { allowDomain, blockDomain, disallowDomain } from '../../../server/site/domains/index.ts';
+import { Network } from '../../network.ts';
+import type { Client, TestServer, TestUser } from '../../server.ts';
 import { peerScene, type PeerScene } from '../peer-scene.ts';
 import { Peer, type PeerActor } from '../peer.ts';
 import { followAcross, homeTimeline, postStatus, twoServers } from '../two-servers.ts';
@@ -112,8 +114,12 @@ test('the group is an actor of type Group that names its moderators', async () =
 });
 
 /** Posts that the group shows on its profile, newest first. */
-async function profileOf({ a }: Pick<PeerScene, 'a'>, id: AccountId): Promise<(string | undefined)[]> {
-  const { json } = await a.anonymous.get(`/api/v1/accounts/${id}/statuses`);
+async function profileOf(
+  { a }: Pick<PeerScene, 'a'>,
+  id: AccountId,
+  viewer: Client = a.anonymous,
+): Promise<(string | undefined)[]> {
+  const { json } = await viewer.get(`/api/v1/accounts/${id}/statuses`);
   return (json as { reblog: { uri: string } | null }[]).map(({ reblog }) => reblog?.uri);
 }
 
@@ -272,4 +278,68 @@ test('one post reaches five groups at most, and groups never answer each other',
   await other.send(a, other.activity('Announce', note['id'], { to: [publicCollection], cc: uris }));
   await a.drain();
   expect(peer.received.length).toBe(sent);
+});
+
+test('members of a blocked domain post nothing to a group, and receive nothing from it', async () => {
+  await using scene = await peerScene();
+  const { network, a, alice, peer, eve } = scene;
+  const [, id] = await createGroup(a);
+  const ada = new Peer(network, 'other.test').actor('ada');
+  for (const member of [eve, ada]) await join(scene, member);
+  await alice.post(`/api/v1/accounts/${id}/follow`);
+  const before = await postToGroup(scene, eve, 'before');
+  expect(announced(peer)).toHaveLength(2);
+
+  await blockDomain(a.app, 'system', { domain: 'peer.test', severity: 'suspend' });
+  await a.drain();
+  const sent = announced(peer).length;
+  expect((await homeTimeline(alice)).map(({ reblog }) => reblog?.uri)).toEqual([]);
+  const refused = eve.note('refused', toGroup);
+  await eve.send(a, eve.create(refused));
+  const note = await postToGroup(scene, ada, 'nest');
+  await postStatus(alice, { status: 'An owl @birds' });
+  await a.drain();
+  expect(announced(peer)).toHaveLength(sent);
+  expect(await profileOf(scene, id)).toEqual([expect.stringContaining('https://a.test/'), note['id']]);
+  expect(await profileOf(scene, id)).not.toContain(before['id']);
+});
+
+test('posts of a limited domain wait, like those of a limited member', async () => {
+  await using scene = await peerScene();
+  const { a, peer, eve } = scene;
+  const [mia, id] = await createGroup(a);
+  await join(scene, eve);
+  await blockDomain(a.app, 'system', { domain: 'peer.test', severity: 'silence' });
+  await a.drain();
+  const note = await postToGroup(scene, eve, 'nest');
+  expect(announced(peer)).toEqual([]);
+  const { json } = await mia.get(`/api/v1/fieldfare/groups/${id}/waiting_posts`);
+  expect(json).toMatchObject([{ uri: note['id'] }]);
+});
+
+test('in limited federation mode, a group exchanges posts with allowed domains only', async () => {
+  await using network = new Network();
+  const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
+  const [peer, other] = [new Peer(network, 'peer.test'), new Peer(network, 'other.test')];
+  const [eve, ada] = [peer.actor('eve'), other.actor('ada')];
+  const [mia, id] = await createGroup(a);
+  await allowDomain(a.app, 'system', 'peer.test');
+  a.clock.advance(60);
+  for (const member of [eve, ada]) await member.send(a, member.activity('Follow', group));
+  await a.drain();
+  const notes = [eve.note('inside', toGroup), ada.note('outside', toGroup)];
+  await eve.send(a, eve.create(notes[0] ?? {}));
+  await ada.send(a, ada.create(notes[1] ?? {}));
+  await a.drain();
+  expect(await profileOf({ a }, id, mia)).toEqual([notes[0]?.['id']]);
+  expect([announced(peer).length, other.received]).toEqual([2, []]);
+
+  await disallowDomain(a.app, 'system', 'peer.test');
+  await a.drain();
+  const sent = announced(peer).length;
+  await postStatus(mia, { status: 'An owl @birds' });
+  await eve.send(a, eve.create(eve.note('late', toGroup)));
+  await a.drain();
+  expect(announced(peer)).toHaveLength(sent);
+  expect(await profileOf({ a }, id, mia)).toEqual([expect.stringContaining('https://a.test/')]);
 });

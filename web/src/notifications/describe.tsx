@@ -38,17 +38,20 @@ export function describe(group: ShownGroup, name: ComponentChildren, sender: Acc
     case 'collection_update':
       return tx('notifications.collectionUpdate', { name, title: titleOf(about) });
     default:
-      return describeStaffAction(group, name);
+      return describeStaffAction(group, name, sender);
   }
 }
 
 const titleOf = ({ collection }: ShownGroup['about']): string => collection?.name ?? '';
 
 /** What staff did, or have to do; and types that this client does not know. */
-function describeStaffAction({ type, about }: ShownGroup, name: ComponentChildren): ComponentChildren {
+function describeStaffAction({ type, about }: ShownGroup, name: ComponentChildren, sender: Account): ComponentChildren {
   switch (type) {
     case 'admin.report':
-      return tx('notifications.report', { name, target: `@${about.report?.target_account.acct ?? ''}` });
+      return tx(isLocalGroup(sender) ? 'notifications.groupReport' : 'notifications.report', {
+        name,
+        target: `@${about.report?.target_account.acct ?? ''}`,
+      });
     case 'severed_relationships':
       return tx('notifications.severed', { target: about.event?.target_name ?? '' });
     case 'moderation_warning':
@@ -65,7 +68,7 @@ const isNameOf = <Texts extends object>(texts: Texts, type: string): type is str
 export function linkOf({ type, about }: ShownGroup, sender: Account, status: Status | undefined): string {
   switch (type) {
     case 'admin.report':
-      return `/moderation/reports/${about.report?.id ?? ''}`;
+      return reportLink(about, sender);
     case 'admin.sign_up':
       return `/moderation/accounts/${sender.id}`;
     case 'follow_request':
@@ -80,4 +83,16 @@ export function linkOf({ type, about }: ShownGroup, sender: Account, status: Sta
     default:
       return status === undefined ? `/@${sender.acct}` : `/@${status.account.acct}/${status.id}`;
   }
+}
+
+/** A report about a post of a group comes from the group, whose moderators do not learn who reports. */
+const isLocalGroup = ({ group, acct }: Account): boolean => group && !acct.includes('@');
+
+/** Staff open the report. Moderators of a group open the post, which they can remove from it. */
+function reportLink({ report }: ShownGroup['about'], sender: Account): string {
+  if (!isLocalGroup(sender)) return `/moderation/reports/${report?.id ?? ''}`;
+  const statusId = report?.status_ids?.[0];
+  return report === undefined || statusId === undefined
+    ? `/preferences/groups/${sender.id}`
+    : `/@${report.target_account.acct}/${statusId}`;
 }

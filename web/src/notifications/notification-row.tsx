@@ -161,7 +161,7 @@ function Details({ group, link }: { readonly group: ShownGroup; readonly link: s
     return (
       <p class="notification-details">
         {about.report.comment !== '' && <q dir="auto">{about.report.comment}</q>}{' '}
-        <a href={link}>{t('notifications.openReport')}</a>
+        <a href={link}>{t(link.startsWith('/moderation/') ? 'notifications.openReport' : 'status.open')}</a>
       </p>
     );
   if (about.event !== undefined)

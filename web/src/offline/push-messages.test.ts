@@ -12,11 +12,6 @@ describe('toShownPush', () => {
     expect(options.data.path).toBe('/notifications?open=116000000000000123');
   });
 
-  test('opens the page of follow requests and of reports', () => {
-    expect(toShownPush(message('follow_request'), '').options.data.path).toBe('/follow_requests');
-    expect(toShownPush(message('admin.report'), '').options.data.path).toBe('/moderation/reports');
-  });
-
   test.each(['', 'no JSON', 'null', '{"title":5}'])('shows something for a message that cannot be read: %s', (text) => {
     const { title, options } = toShownPush(text, 'Fieldfare');
     expect(title).toBe('Fieldfare');

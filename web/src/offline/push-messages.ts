@@ -14,12 +14,6 @@ export interface ShownPush {
   readonly options: NotificationOptions & { readonly data: { readonly path: string } };
 }
 
-const typesWithOwnPage: Readonly<Record<string, string>> = {
-  follow_request: '/follow_requests',
-  'admin.report': '/moderation/reports',
-  'admin.sign_up': '/moderation/accounts',
-};
-
 /**
  * Returns the notification for a push message. A message that cannot be read still returns one, because browsers demand
  * a notification for each push.
@@ -38,19 +32,12 @@ export function toShownPush(text: string, fallbackTitle: string): ShownPush {
       icon: icon === '' ? appIcon : icon,
       badge: appIcon,
       tag: id === '' ? type : id,
-      data: { path: pathOf(type, id) },
+      data: { path: id === '' ? '/notifications' : `/notifications?open=${encodeURIComponent(id)}` },
     },
   };
 }
 
 const appIcon = '/icon-192.png';
-
-/** Returns the path that a click on the notification opens. */
-function pathOf(type: string, id: string): string {
-  const own = typesWithOwnPage[type];
-  if (own !== undefined) return own;
-  return id === '' ? '/notifications' : `/notifications?open=${encodeURIComponent(id)}`;
-}
 
 /** Returns the path of a notification that was clicked. */
 export function clickedPath(data: unknown): string {

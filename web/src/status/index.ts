@@ -2,6 +2,7 @@
 export { FilteredStatus, isFilterOpen } from './filtered-status.tsx';
 export { findFilters, isHidden } from './filters.ts';
 export { copyLink, share } from './menu-actions.ts';
+export { reloadModeratedGroups } from './moderated-groups.ts';
 export { pathOf } from './paths.ts';
 export { PlainPost } from './plain-post.tsx';
 export { toPlainText } from './plain-text.ts';

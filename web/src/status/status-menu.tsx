@@ -9,6 +9,7 @@ import { shortenName } from '../ui/shorten-name.ts';
 import { hasVoices, readAloud } from './aloud/read-aloud.ts';
 import { toggleFlag } from './actions.ts';
 import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share, withdrawFromQuote } from './menu-actions.ts';
+import { groupItems } from './moderated-groups.ts';
 import { pathOf } from './paths.ts';
 import { openQuotePolicy } from './quote-policy.tsx';
 import { openReactionPicker } from './reaction-picker.tsx';
@@ -22,6 +23,7 @@ export function StatusMenu({ status }: { readonly status: Status }) {
     'separator',
     ...(status.held_for_review === true ? [] : conversationItems(status, isMine)),
     ...(isMine ? ownItems(status) : authorItems(status)),
+    ...groupItems(status),
   ];
   return <Menu label={t('status.more')} button={<Icon svg={more} />} items={items} />;
 }

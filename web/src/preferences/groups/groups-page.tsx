@@ -4,6 +4,7 @@ import type { Group } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { openPath } from '../../navigate.ts';
 import { can } from '../../session/permissions.ts';
+import { reloadModeratedGroups } from '../../status/index.ts';
 import { nameOf } from '../../ui/display-name.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
@@ -70,7 +71,10 @@ function openCreateForm(): void {
       title={t('groups.new')}
       action={t('groups.create')}
       save={(form) => request('POST', '/api/v1/fieldfare/groups', { body: Object.fromEntries(new FormData(form)) })}
-      onSaved={({ id }) => openPath(`/preferences/groups/${id}`)}
+      onSaved={({ id }) => {
+        reloadModeratedGroups();
+        openPath(`/preferences/groups/${id}`);
+      }}
       onClose={close}
     >
       <CreateFields />
