@@ -3,6 +3,7 @@ const machineSettings = new Set([
   'DATA_DIR',
   'DATABASE_DIRECT_URL',
   'DATABASE_POOL',
+  'DATABASE_REPLICA_URLS',
   'DATABASE_URL',
   'FFMPEG',
   'HOST',

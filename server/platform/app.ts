@@ -9,6 +9,7 @@ import type { Mailer } from './mail.ts';
 import type { FetchBudget, Outgoing } from './outgoing/outgoing.ts';
 import type { ResolveMx } from './outgoing/resolve-mx.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
+import type { Replicas } from './replicas/replicas.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Connection } from './wire/pool.ts';
 
@@ -19,6 +20,8 @@ export interface App {
   readonly db: ReadDatabase;
   /** The same connections, for prepared statements. Read-only. */
   readonly pool: pg.Pool;
+  /** The replicas that requests may read from; undefined: none, or another process answers requests. */
+  readonly replicas?: Replicas | undefined;
   /** The address of PostgreSQL itself, for sessions that last: leases, notifications, maintenance. */
   readonly directConnection: Connection;
   readonly log: Logger;

@@ -44,7 +44,16 @@ export const settings = {
     undefined,
     parseOptional(parseDatabaseUrl),
   ),
-  DATABASE_POOL: defineSetting('Maximum number of connections to PostgreSQL per process.', '10', parseInteger(2, 200)),
+  DATABASE_REPLICA_URLS: defineSetting(
+    'Streaming replicas of the database of DATABASE_URL, separated by commas, that answer reads of timelines, profiles, threads, search and other servers. One address leads to one replica, with the same user and database; it may be that of a pooler if DATABASE_URL is, too. The same for every process.',
+    undefined,
+    parseOptional(parseDatabaseUrls),
+  ),
+  DATABASE_POOL: defineSetting(
+    'Maximum number of connections to PostgreSQL per process, and to each replica.',
+    '10',
+    parseInteger(2, 200),
+  ),
   VALKEY_URL: defineSetting(
     'Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.',
     undefined,
@@ -291,11 +300,11 @@ function missingBucketSettings(isSet: (name: string) => boolean): string[] {
   return missing.map((name) => `${name} must be set together with the other S3 settings`);
 }
 
-/** Returns an error if the address of PostgreSQL behind a pooler is set, but not that of the pooler. */
+/** Returns an error for each other address of the database that is set without DATABASE_URL. */
 function missingDatabaseUrl(isSet: (name: string) => boolean): string[] {
-  return isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL')
-    ? ['DATABASE_DIRECT_URL must be set together with DATABASE_URL']
-    : [];
+  return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
+    .filter((name) => isSet(name) && !isSet('DATABASE_URL'))
+    .map((name) => `${name} must be set together with DATABASE_URL`);
 }
 
 function defineSetting<Value>(
@@ -373,6 +382,12 @@ function parseUrlOf(...protocols: string[]): (value: string | undefined) => stri
 function parseDatabaseUrl(value: string | undefined): string {
   parseUrlOf('postgres:', 'postgresql:')(value?.replace('@/', '@localhost/'));
   return value ?? '';
+}
+
+function parseDatabaseUrls(value: string | undefined): readonly string[] {
+  const urls = (value ?? '').split(',').map((url) => url.trim());
+  if (new Set(urls).size < urls.length) throw new Error('must not name a replica twice');
+  return urls.map(parseDatabaseUrl);
 }
 
 function parseDomain(value: string | undefined): string {

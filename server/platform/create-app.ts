@@ -13,6 +13,7 @@ import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { resolveMx, type ResolveMx } from './outgoing/resolve-mx.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStorage } from './storage/create-storage.ts';
+import type { Replicas } from './replicas/replicas.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
 
 /** The services of an App. Those that are left out are created from the settings. */
@@ -20,6 +21,7 @@ export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
   readonly directConnection: Connection;
+  readonly replicas?: Replicas | undefined;
   readonly log: Logger;
   readonly bus: Bus;
   readonly clock?: Clock;
@@ -45,6 +47,7 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
     config,
     db: readDatabase(pool, () => (queries.count += 1)),
     pool,
+    replicas: parts.replicas,
     directConnection,
     log,
     clock,
@@ -76,7 +79,7 @@ export async function closeApp(app: App): Promise<void> {
 }
 
 async function closeDatabase(app: App): Promise<void> {
-  const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
+  const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close(), app.replicas?.close()]);
   // Sending their last messages takes milliseconds, unless the database is down.
   await Promise.race([closing, pause(maxCloseMs / 4, undefined, { ref: false })]);
   await app.pool.end();

@@ -13,6 +13,7 @@ import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
 import { checkQueueProcesses, checkQueues } from './check-queues.ts';
+import { checkReplicas } from './check-replicas.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
 
@@ -29,6 +30,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['database', checkDatabase],
     ['database', async (server) => checkDatabaseUser(server)],
     ['database', checkPooler],
+    ['replicas', checkReplicas],
     ['addresses', checkAddresses],
     ['clock', checkClock],
     ['limits', checkLimits],

@@ -13,6 +13,7 @@ import { redactSecrets } from '../../platform/redact.ts';
 import { checkValkey } from '../../platform/valkey.ts';
 import { CliError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
+import { checkReplicas, openReplicas } from './open-replicas.ts';
 import { toError } from '../../platform/errors.ts';
 
 /** The bus of the only server on its database: it receives messages of commands, and delivers its own locally. */
@@ -26,6 +27,14 @@ class ReceiveOnlyBus extends PostgresBus {
 export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createApp } = await import('../../app.ts');
   return createApp(await openAppParts(config, database, log));
+}
+
+/** As `openApp`, with the replicas of the settings. The caller starts them. Throws CliError for wrong addresses. */
+export async function openAppWithReplicas(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
+  const { createApp } = await import('../../app.ts');
+  await checkReplicas(config, database);
+  const parts = await openAppParts(config, database, log);
+  return createApp({ ...parts, replicas: openReplicas(config, parts.pool, log) });
 }
 
 async function openAppParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppOptions> {

@@ -166,6 +166,7 @@ function remedy(name: string, reason: string): string {
     : `${name} leads to a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`;
 }
 
-function stripPassword(address: string): string {
+/** Returns an address without its user, password and parameters. */
+export function stripPassword(address: string): string {
   return address.replace(/^(\w+:\/\/)(?:[^@/]*@)?([^?]*).*$/s, '$1$2');
 }

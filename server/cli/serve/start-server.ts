@@ -15,7 +15,7 @@ import { valkeyWatch } from '../../platform/valkey-watch.ts';
 import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
-import { openApp, startBus } from '../open/open-app.ts';
+import { openApp, openAppWithReplicas, startBus } from '../open/open-app.ts';
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
 import { toError } from '../../platform/errors.ts';
@@ -34,11 +34,12 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
   });
   try {
     const queues = chooseQueues(options);
-    const app = await openApp(config, database, log);
+    const app = await (options.roles.has('web') ? openAppWithReplicas : openApp)(config, database, log);
     closers.push(() => closeApp(app));
     await migrateWithProgress(app, report);
     await resumeIds(app.pool);
     await startBus(app);
+    app.replicas?.start();
     await deleteTemporaryFiles(app);
     closers.push(valkeyWatch(app).start());
     if (hasMetrics(app)) closers.push(await measure(app, config));

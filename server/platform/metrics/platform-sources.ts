@@ -60,6 +60,17 @@ const statements: MetricSource = {
   collect: ({ queries }) => singleSample(queries.count),
 };
 
+const replicaLag: MetricSource = {
+  name: 'fieldfare_replica_lag_seconds',
+  help: 'How far each replica is behind the primary, as this process sees it; none while it does not answer',
+  kind: 'gauge',
+  labels: ['replica'],
+  collect: ({ replicas }) =>
+    (replicas?.all ?? []).flatMap(({ name, lagMs }) =>
+      lagMs === undefined ? [] : [{ labels: { replica: name }, value: lagMs / 1_000 }],
+    ),
+};
+
 const cacheEntries: MetricSource = {
   name: 'fieldfare_cache_entries',
   help: 'Entries in the caches of this process',
@@ -75,6 +86,7 @@ export const platformSources: readonly MetricSource[] = [
   jobResults.source,
   connections,
   statements,
+  replicaLag,
   cacheEntries,
   availableServices,
 ];

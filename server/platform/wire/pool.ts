@@ -49,8 +49,9 @@ class Pool extends pg.Pool {
   readonly #clients: Set<DatabaseClient>;
   readonly #closeMs: number;
   readonly #silenceWatch: SilenceWatch | undefined;
+  readonly #assertUsable: (() => void) | undefined;
 
-  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts, isPooled: boolean) {
+  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts, { isPooled = false, assertUsable }: PoolOptions) {
     const open = new Set<DatabaseClient>();
     const idle = new Set<DatabaseClient>();
     const names = new StatementNames();
@@ -76,11 +77,15 @@ class Pool extends pg.Pool {
     this.#clients = open;
     this.#closeMs = timeouts.closeMs;
     // A statement that waits in a pooler has no session in PostgreSQL, and looks like one whose session ended.
-    this.#silenceWatch = isPooled ? undefined : new SilenceWatch(config, timeouts, open);
+    // The connections of a replica are closed by what looks at it.
+    const isWatched = !isPooled && assertUsable === undefined;
+    this.#silenceWatch = isWatched ? new SilenceWatch(config, timeouts, open) : undefined;
+    this.#assertUsable = assertUsable;
   }
 
   override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
     assertNoOpenTransaction();
+    this.#assertUsable?.();
     return translateErrors(args, super.connect.bind(this), undefined, (error) =>
       error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
     );
@@ -92,6 +97,13 @@ class Pool extends pg.Pool {
     assertReadStatement(typeof statement === 'string' ? statement : statement.text);
     if (typeof statement === 'string' && args.length === 1) args.push([]);
     return translateErrors(args, super.query.bind(this));
+  }
+
+  /** Closes all connections; their statements fail at once. */
+  destroyConnections(): void {
+    for (const client of this.#clients)
+      if (client.isWaiting) client.closeSilent();
+      else client.destroyIdle();
   }
 
   override async end(): Promise<void> {
@@ -111,17 +123,16 @@ export interface PoolOptions {
    * the start of a session. PostgreSQL keeps the settings with the role then (database/role-settings.ts).
    */
   readonly isPooled?: boolean;
+  /** For a replica: throws DatabaseUnavailable while it must not be used. Called before a connection is lent. */
+  readonly assertUsable?: () => void;
 }
 
 /**
  * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only by default; `transaction`
  * and `writeStatement` override that.
  */
-export function openPool(
-  connection: Connection,
-  size: number,
-  { timeouts = poolTimeouts, isPooled = false }: PoolOptions = {},
-): pg.Pool {
+export function openPool(connection: Connection, size: number, options: PoolOptions = {}): pg.Pool {
+  const { timeouts = poolTimeouts, isPooled = false } = options;
   const config: pg.PoolConfig = {
     ...(isPooled ? connection : withSettings(connection, servingSettings(timeouts))),
     max: size,
@@ -132,9 +143,14 @@ export function openPool(
     keepAliveInitialDelayMillis: keepAliveMs,
     query_timeout: timeouts.responseMs,
   };
-  const pool = new Pool(config, timeouts, isPooled);
+  const pool = new Pool(config, timeouts, options);
   pool.on('error', () => {});
   return pool;
+}
+
+/** Closes all connections of a pool of `openPool`. Their statements fail at once; later ones open others. */
+export function destroyConnections(pool: pg.Pool): void {
+  if (pool instanceof Pool) pool.destroyConnections();
 }
 
 /** Opens a connection that may write and has no timeouts, for migrations, repairs and bulk loads. The caller ends it. */

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../../platform/config.ts';
+import { Replicas } from '../../platform/replicas/replicas.ts';
+import { toError } from '../../platform/errors.ts';
+import { CliError } from '../cli-error.ts';
+import { stripPassword, type OpenDatabase } from './open-database.ts';
+
+const connectMs = 3_000;
+
+/** Returns the replicas that the settings name; undefined: none. */
+export function openReplicas(config: Config, pool: pg.Pool, log: Pick<Logger, 'warn' | 'info'>): Replicas | undefined {
+  const { DATABASE_REPLICA_URLS: urls, DATABASE_DIRECT_URL, DATABASE_POOL: poolSize } = config;
+  if (urls === undefined) return undefined;
+  const connections = urls.map((connectionString) => ({ connectionString }));
+  return new Replicas({ connections, pool, poolSize, isPooled: DATABASE_DIRECT_URL !== undefined, log });
+}
+
+/**
+ * Throws CliError for an address of DATABASE_REPLICA_URLS that cannot be right. A replica that does not answer, or that
+ * became a primary, is left out by the server.
+ */
+export async function checkReplicas(config: Config, { directConnection }: OpenDatabase): Promise<void> {
+  const { DATABASE_REPLICA_URLS: urls } = config;
+  if (urls === undefined) return;
+  const primary = await readFacts(directConnection);
+  await Promise.all(urls.map((url) => checkReplica(url, primary)));
+}
+
+interface Facts {
+  /** The same for a primary and its replicas. */
+  readonly system: string;
+  readonly database: string;
+  /** The same on all connections to a server. */
+  readonly startedAt: string;
+}
+
+async function checkReplica(url: string, primary: Facts): Promise<void> {
+  const refuse = (problem: string): never => {
+    throw new CliError(`The database at ${stripPassword(url)} ${problem}. Check DATABASE_REPLICA_URLS.`);
+  };
+  let facts: Facts;
+  try {
+    facts = await readFacts({ connectionString: url });
+  } catch (error) {
+    if (isRefusal(error)) refuse(`refuses the connection (${toError(error).message})`);
+    return;
+  }
+  if (facts.system !== primary.system || facts.database !== primary.database)
+    refuse('is not a replica of that of DATABASE_URL');
+  if (facts.startedAt === primary.startedAt) refuse('is the primary of DATABASE_URL itself');
+}
+
+/** Whether a server answered that the address is wrong: user, password, database, or settings that a pooler refuses. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && /^(?:28|3D|42|08P01)/.test(error.code ?? '');
+
+async function readFacts(connection: pg.ClientConfig): Promise<Facts> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<Facts>(
+      `select (select system_identifier::text from pg_control_system()) as system, current_database() as database,
+        extract(epoch from pg_postmaster_start_time())::text as "startedAt"`,
+    );
+    return rows[0] ?? { system: '', database: '', startedAt: '' };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
