@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, parseConfig, settings } from './config.ts';
+import { parseServers } from './wire/database-address.ts';
 
 test('without any setting the configuration is complete for one machine', () => {
   const config = parseConfig({}, '/srv/fieldfare');
@@ -47,6 +48,33 @@ test('DATABASE_URL may name the folder of a socket instead of a host', () => {
   for (const DATABASE_URL of ['postgres://a@/b?host=/run/postgresql', 'postgresql:///b?host=/run/postgresql']) {
     expect(parseConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   }
+});
+
+test('DATABASE_URL may list several servers, of which one accepts writes', () => {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+    const parse = (address: string) => parseConfig({ DATABASE_URL: 'postgres://a@b/c', [name]: address })[name];
+    const valid = ['postgres://a:b%40@one:5432,two/c', 'postgresql://one,[::1]:5433/c?target_session_attrs=read-write'];
+    for (const address of valid) expect(parse(address)).toBe(address);
+    const wrong: [address: string, message: string][] = [
+      ['postgres://one,/c', 'must list several servers as user@host1:5432,host2:5432/database'],
+      ['postgres:///c?host=one,two', 'must list several servers as user@host1:5432,host2:5432/database'],
+      ['postgres://one,two:no/c', 'must be an address that begins with postgres:// or postgresql://'],
+      ['postgres://one/c?target_session_attrs=any', 'must have target_session_attrs=read-write, or leave it out'],
+    ];
+    for (const [address, message] of wrong)
+      expect(messageOf(() => parse(address))).toBe(`${name} ${message} (it is ${JSON.stringify(address)})`);
+  }
+});
+
+test('the servers of an address have their hosts and ports', () => {
+  const servers = parseServers('postgres://a:b%2C@one:5433,[::1]/c?sslmode=disable');
+  expect(servers.map(({ host, port }) => [host, port])).toEqual([
+    ['one', 5433],
+    ['::1', 5432],
+  ]);
+  expect(servers[1]?.connectionString).toBe('postgres://a:b%2C@[::1]/c?sslmode=disable');
+  expect(parseServers('postgres://a@one/c')).toEqual([]);
+  expect(parseServers('postgres://a@one/c?target_session_attrs=primary')).toHaveLength(1);
 });
 
 test('an empty or blank setting counts as not set', () => {

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { redactSecrets } from './redact.ts';
 import { UserFacingError } from './user-facing-error.ts';
 import { toError } from './errors.ts';
+import { parseServers } from './wire/database-address.ts';
 
 /**
  * Every setting: its name in the environment and in `.env`, its description and its parser. docs/configuration.md is
@@ -35,7 +36,7 @@ export const settings = {
     parseText,
   ),
   DATABASE_URL: defineSetting(
-    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database. It may be the address of a connection pooler such as PgBouncer if DATABASE_DIRECT_URL is set, too.',
+    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database. Several servers, of which the primary is used: postgres://user:password@host1:5432,host2:5432/database. It may be the address of a connection pooler such as PgBouncer if DATABASE_DIRECT_URL is set, too.',
     undefined,
     parseOptional(parseDatabaseUrl),
   ),
@@ -378,9 +379,8 @@ function parseUrlOf(...protocols: string[]): (value: string | undefined) => stri
   };
 }
 
-/** PostgreSQL addresses need no host: `postgres://user@/database?host=/folder` uses a socket. */
 function parseDatabaseUrl(value: string | undefined): string {
-  parseUrlOf('postgres:', 'postgresql:')(value?.replace('@/', '@localhost/'));
+  parseServers(value ?? '');
   return value ?? '';
 }
 

@@ -4,8 +4,8 @@ import { findPooler } from '../../bin/test-programs.mjs';
 import { storeRoleSettings } from '../../server/platform/database/role-settings.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from './cli-process.ts';
-import { Pooler } from './pooler.ts';
-import { PostgresServer } from './postgres-server.ts';
+import { Pooler } from '../../bench/cluster/pooler.ts';
+import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
 
 interface Finding {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from './cli-process.ts';
-import { PostgresServer } from './postgres-server.ts';
 
 interface Finding {
   readonly subject: string;

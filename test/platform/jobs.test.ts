@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { type App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
+import { DatabaseUnavailable } from '../../server/platform/wire/database-unavailable.ts';
 import { queueWorkers } from '../../server/platform/work/job-queue.ts';
 import { runScheduleSlot } from '../../server/platform/work/run-schedules.ts';
 import { WorkerLoop } from '../../server/platform/work/worker-loop.ts';
@@ -148,6 +149,24 @@ test('a failed job is retried later, and kept for staff after its last attempt',
   }
   const [failed] = await app.db.selectFrom('jobs').select(['attempts', 'exhausted_at', 'last_error']).execute();
   expect(failed).toMatchObject({ attempts: 16, last_error: 'Error: not today', exhausted_at: expect.any(Date) });
+});
+
+test('a job that an outage of the database made fail is retried soon, once', async () => {
+  await using server = await startServer();
+  const outage = new DatabaseUnavailable(new Error('the connection broke'));
+  const job = defineJob('cut-off', Type.Object({}), () => Promise.reject(outage));
+  const reaction = later('default', [thingDone], { name: 'cut-off-reaction', run: () => Promise.reject(outage) });
+  const app = withSubscriptions(server, [job.subscription, reaction]);
+  server.expectFailedJobs('cut-off', 'cut-off-reaction');
+  await transaction(app, async ({ enqueue, emit }) => {
+    enqueue(job({}));
+    emit(thingDone({ thing: 'one' }));
+  });
+  expect(await runAll(app)).toBe(2);
+  server.clock.advance(2);
+  expect(await runAll(app)).toBe(2);
+  server.clock.advance(2);
+  expect(await runAll(app)).toBe(0);
 });
 
 test('a job of a process that died runs in another one once its lease expires', async () => {

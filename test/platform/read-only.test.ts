@@ -235,7 +235,7 @@ test('the options of DATABASE_URL cannot make connections read-write', async () 
 /** What could open a connection or a transaction that writes. */
 const writable = [
   /\bread\s+write(?! (?:follow|push))|transaction_read_only|session characteristics|AccessMode\b/iu,
-  /\b(?:openKysely|openPool|connectForMaintenance|takeClient|runAlone|provideConnection)\b/u,
+  /\b(?:openKysely|openPool|connectForMaintenance|takeClient|runAlone|provideConnection|PrimaryClient)\b/u,
   /\b(?:new Kysely|PostgresDialect|QueryCreator)\b/u,
   /\bapp\.pool\b|\bapp\[['"`]pool|[{,]\s*pool\b[^;}]*\}\s*(?::\s*App|=.*\bapp)\b/u,
   /^import (?!type\b).*'pg'|(?:import|require)\(['"`]pg['"`]\)/mu,
@@ -251,7 +251,22 @@ test('outside the command line, backups and the folders of the database, only th
     'platform/create-app.ts',
     'platform/http/health-routes.ts',
     'platform/rate-limits/postgres-rate-limiter.ts',
+    // A standby accepts no writes.
+    'platform/replicas/replica.ts',
+    'platform/replicas/replicas.ts',
     'platform/work/lease-holder.ts',
+  ]);
+});
+
+test('connections find the primary among several servers, except those that know their server', () => {
+  const root = join(import.meta.dirname, '../../server');
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const direct = files.filter((file) => /\bnew pg\.Client\(/u.test(readFileSync(join(root, file), 'utf8')));
+  expect(direct.toSorted()).toEqual([
+    'cli/database/database-commands.ts',
+    'platform/database/embedded/connection.ts',
+    'platform/replicas/replica.ts',
+    'platform/wire/primary-client.ts',
   ]);
 });
 
@@ -262,6 +277,7 @@ test.each([
   `const run = ({ pool }: App) => pool.connect();`,
   `app['pool'].connect();`,
   `import pg from 'pg'; new pg.Client(options);`,
+  `import { PrimaryClient } from '../platform/wire/primary-client.ts';`,
   `import { Client } from 'pg';`,
   `const { Client } = await import('pg');`,
   `import { Kysely, PostgresDialect } from 'kysely';`,

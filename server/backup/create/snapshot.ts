@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { PrimaryClient } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { tryLockMigrations } from '../../platform/database/migrate.ts';
 import type { DatabaseDescription } from '../archive/documents.ts';
@@ -36,7 +37,7 @@ export async function withSnapshot<Result>(
   connection: Connection,
   use: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     ...withSettings(connection, { ...maintenanceSettings, lock_timeout: '15000' }),
     application_name: 'fieldfare backup',
   });

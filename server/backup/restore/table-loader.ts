@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { PrimaryClient } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import { createSchema } from '../../platform/database/migrate.ts';
@@ -34,7 +35,7 @@ export class TableLoader implements AsyncDisposable {
 
   /** Connects and begins. Throws BackupError if the database has tables. */
   static async open(connection: Connection): Promise<TableLoader> {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       ...withSettings(connection, maintenanceSettings),
       application_name: 'fieldfare restore',
     });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import pg from 'pg';
 import { openPool } from '../../platform/wire/pool.ts';
+import { primaryOf } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { CliError, ExitError } from '../cli-error.ts';
@@ -39,7 +40,8 @@ const databaseLocations = {
 } as const;
 
 /** Returns the connection for other programs. An embedded database accepts connections only while the server runs. */
-function describeConnection({ kind, directConnection: connection }: OpenDatabase): Record<string, unknown> {
+async function describeConnection({ kind, directConnection }: OpenDatabase): Promise<Record<string, unknown>> {
+  const connection = await primaryOf(directConnection);
   const { host, port, user, database } = new pg.Client(connection);
   return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
 }
@@ -95,7 +97,7 @@ async function openSqlPrompt(args: readonly string[], options: OutputOptions): P
   const database = await openCommandDatabase(commandConfig(options), commandLog(options));
   try {
     if (options.json === true) {
-      print(options, describeConnection(database), () => []);
+      print(options, await describeConnection(database), () => []);
       return;
     }
     const code =
@@ -113,7 +115,7 @@ async function runPsql(
   { directConnection }: OpenDatabase,
   args: readonly string[],
 ): Promise<number | undefined> {
-  const { connectionString = '', options } = withSettings(directConnection, maintenanceSettings);
+  const { connectionString = '', options } = withSettings(await primaryOf(directConnection), maintenanceSettings);
   // psql handles Ctrl-C.
 
   const ignore = (): void => {};

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
+import { PrimaryClient } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { formatTable } from '../output.ts';
 import type { Shell } from '../shell.ts';
@@ -11,7 +12,7 @@ import { toError } from '../../platform/errors.ts';
  * exit code: 1 if a statement of a pipe or of `-c` failed.
  */
 export async function runSqlPrompt(shell: Shell, connection: Connection, args: readonly string[]): Promise<number> {
-  const client = new pg.Client(withSettings(connection, maintenanceSettings));
+  const client = new PrimaryClient(withSettings(connection, maintenanceSettings));
   client.on('error', () => {});
   await client.connect();
   try {

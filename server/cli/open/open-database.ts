@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import { prepareDataFolder } from '../../platform/files/data-folder.ts';
 import { poolTimeouts, type Connection } from '../../platform/wire/pool.ts';
+import { PrimaryClient, toConnection, type ClientConfig } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, servingSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import {
   embeddedDataFolder,
@@ -89,10 +90,11 @@ const ownDatabase = (connection: Connection): Pick<OpenDatabase, 'connection' | 
 async function openExternalDatabase(url: string, directUrl = url): Promise<OpenDatabase> {
   const isPooled = directUrl !== url;
   const settings = isPooled ? maintenanceSettings : servingSettings(poolTimeouts);
-  const connection = withSettings({ connectionString: directUrl }, settings);
+  const directConnection = toConnection(directUrl);
+  const connection = isPooled ? toConnection(url) : directConnection;
   const database = await tryConnection(
-    isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL',
-    connection,
+    { name: isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url: directUrl },
+    withSettings(directConnection, settings),
     async (client) => {
       const facts = await describeDatabase(client);
       if (facts.version < minServerVersion)
@@ -101,10 +103,10 @@ async function openExternalDatabase(url: string, directUrl = url): Promise<OpenD
       return facts;
     },
   );
-  if (isPooled) await assertPoolerOf(database, url);
+  if (isPooled) await assertPoolerOf(database, { url, connection });
   return {
-    connection: { connectionString: url },
-    directConnection: { connectionString: directUrl },
+    connection,
+    directConnection,
     isPooled,
     kind: 'external',
     died: never,
@@ -113,8 +115,11 @@ async function openExternalDatabase(url: string, directUrl = url): Promise<OpenD
 }
 
 /** Throws CliError unless an address leads to a database, through a pooler. */
-async function assertPoolerOf({ identity }: DatabaseFacts, url: string): Promise<void> {
-  const pooled = await tryConnection(poolerName, { connectionString: url }, describeDatabase);
+async function assertPoolerOf(
+  { identity }: DatabaseFacts,
+  { url, connection }: { url: string; connection: Connection },
+): Promise<void> {
+  const pooled = await tryConnection({ name: poolerName, url }, connection, describeDatabase);
   if (pooled.identity !== identity)
     throw new CliError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database.');
 }
@@ -136,11 +141,11 @@ async function describeDatabase(client: pg.Client): Promise<DatabaseFacts> {
 
 /** Connects for `use`. Throws CliError with the name of the setting if that fails. */
 async function tryConnection<Result>(
-  name: string,
-  config: pg.ClientConfig,
+  { name, url }: { name: string; url: string },
+  config: ClientConfig,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000 });
+  const client = new PrimaryClient({ ...config, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -148,9 +153,7 @@ async function tryConnection<Result>(
   } catch (error) {
     if (error instanceof CliError) throw error;
     const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : toError(error).message;
-    throw new CliError(
-      `The database at ${stripPassword(config.connectionString ?? '')} cannot be reached (${reason}). ${remedy(name, reason)}`,
-    );
+    throw new CliError(`The database at ${stripPassword(url)} cannot be reached (${reason}). ${remedy(name, reason)}`);
   } finally {
     await client.end().catch(() => {});
   }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
+import { PrimaryClient } from '../../platform/wire/primary-client.ts';
 import { Replicas } from '../../platform/replicas/replicas.ts';
 import { toError } from '../../platform/errors.ts';
 import { CliError } from '../cli-error.ts';
@@ -24,7 +26,9 @@ export async function checkReplicas(config: Config, { directConnection }: OpenDa
   const { DATABASE_REPLICA_URLS: urls } = config;
   if (urls === undefined) return;
   const primary = await readFacts(directConnection);
-  await Promise.all(urls.map((url) => checkReplica(url, primary)));
+  // Among several servers, each may have become the primary.
+  const mayBePrimary = directConnection.servers !== undefined;
+  await Promise.all(urls.map((url) => checkReplica(url, primary, mayBePrimary)));
 }
 
 interface Facts {
@@ -35,7 +39,7 @@ interface Facts {
   readonly startedAt: string;
 }
 
-async function checkReplica(url: string, primary: Facts): Promise<void> {
+async function checkReplica(url: string, primary: Facts, mayBePrimary: boolean): Promise<void> {
   const refuse = (problem: string): never => {
     throw new CliError(`The database at ${stripPassword(url)} ${problem}. Check DATABASE_REPLICA_URLS.`);
   };
@@ -48,15 +52,15 @@ async function checkReplica(url: string, primary: Facts): Promise<void> {
   }
   if (facts.system !== primary.system || facts.database !== primary.database)
     refuse('is not a replica of that of DATABASE_URL');
-  if (facts.startedAt === primary.startedAt) refuse('is the primary of DATABASE_URL itself');
+  if (facts.startedAt === primary.startedAt && !mayBePrimary) refuse('is the primary of DATABASE_URL itself');
 }
 
 /** Whether a server answered that the address is wrong: user, password, database, or settings that a pooler refuses. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(?:28|3D|42|08P01)/.test(error.code ?? '');
 
-async function readFacts(connection: pg.ClientConfig): Promise<Facts> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs });
+async function readFacts(connection: Connection): Promise<Facts> {
+  const client = new PrimaryClient({ ...connection, connectionTimeoutMillis: connectMs, query_timeout: connectMs });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Connection } from '../wire/pool.ts';
+import { PrimaryClient } from '../wire/primary-client.ts';
 
 export interface ListenTimeouts {
   /** Interval between checks that the connection still responds, in milliseconds. */
@@ -99,7 +100,7 @@ export class ChannelListener {
   }
 
   #open(): pg.Client {
-    return new pg.Client({
+    return new PrimaryClient({
       ...this.#options.connection,
       application_name: listenerApplicationName,
       connectionTimeoutMillis: this.#timeouts.responseMs,

@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import pg from 'pg';
-import { silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
+import type pg from 'pg';
+import {
+  isRefusedByStandby,
+  silentConnection,
+  standbyConnection,
+  toDatabaseUnavailable,
+} from './database-unavailable.ts';
+import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 import { setApplicationName, type WatchedConnection } from './silence-watch.ts';
 
 /** A statement with the values of its parameters. */
@@ -35,13 +41,13 @@ export class StatementNames {
  * statements are sent without waiting for those before. Throws DatabaseUnavailable for errors of the connection, as
  * opposed to the statement.
  */
-export class DatabaseClient extends pg.Client implements WatchedConnection {
+export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   readonly #names: StatementNames;
   /** The start of the open transaction, until it is sent. */
   #unsentStart: string | undefined;
   readonly applicationName = `fieldfare ${randomUUID()}`;
 
-  constructor(config: string | pg.ClientConfig | undefined, names: StatementNames) {
+  constructor(config: ClientConfig, names: StatementNames) {
     super(config);
     this.#names = names;
     setApplicationName(this, this.applicationName);
@@ -118,6 +124,8 @@ export class DatabaseClient extends pg.Client implements WatchedConnection {
     return translateErrors(args, super.query.bind(this), (error) => {
       // Left open, it would fail for every later user.
       if (error instanceof Error && error.message === 'Query read timeout') this.closeSilent();
+      // A pooler, or another address in between, leads to a server that was the primary.
+      if (isRefusedByStandby(error)) this.closeBroken(standbyConnection);
     });
   }
 
@@ -130,18 +138,20 @@ export class DatabaseClient extends pg.Client implements WatchedConnection {
     return bytesRead + bytesWritten - writableLength;
   }
 
-  /**
-   * Closes a connection whose peer does not answer. Its statements fail at once, and the pool does not lend it again, not
-   * even before it is closed.
-   */
+  /** Closes a connection whose peer does not answer. */
   closeSilent(): void {
-    this.connection.emit('error', new Error(silentConnection));
+    this.closeBroken(silentConnection);
+  }
+
+  /** Closes a connection. Its statements fail at once, and the pool does not lend it again, not even before it is closed. */
+  closeBroken(reason: string): void {
+    this.connection.emit('error', new Error(reason));
     this.destroyConnection();
   }
 
   /** Closes the connection while it is idle. The pool does not lend it again, not even before it is closed. */
   destroyIdle(): void {
-    this.emit('error', new Error('another connection to the database does not respond'));
+    this.emit('error', new Error('another connection to the database broke'));
     this.destroyConnection();
   }
 

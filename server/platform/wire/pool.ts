@@ -8,12 +8,19 @@ import {
   type Statement,
 } from './database-client.ts';
 import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
+import { PrimaryClient, type ClientConfig, type DatabaseServers } from './primary-client.ts';
 import { maintenanceSettings, servingSettings, withSettings } from './session-settings.ts';
 import { SilenceWatch, type SilenceTimeouts } from './silence-watch.ts';
 import { assertNoOpenTransaction } from './single-connection.ts';
 
 /** Address of PostgreSQL, or the socket of the embedded server. */
-export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
+export interface Connection extends Pick<
+  pg.ClientConfig,
+  'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'
+> {
+  /** Several servers, of which one is the primary. `connectionString` is that of the first. */
+  readonly servers?: DatabaseServers;
+}
 
 /** Timeouts of a pool, in milliseconds. */
 export interface PoolTimeouts extends SilenceTimeouts {
@@ -51,24 +58,35 @@ class Pool extends pg.Pool {
   readonly #silenceWatch: SilenceWatch | undefined;
   readonly #assertUsable: (() => void) | undefined;
 
-  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts, { isPooled = false, assertUsable }: PoolOptions) {
+  constructor(
+    config: pg.PoolConfig & ClientConfig,
+    timeouts: PoolTimeouts,
+    { isPooled = false, assertUsable }: PoolOptions,
+  ) {
     const open = new Set<DatabaseClient>();
     const idle = new Set<DatabaseClient>();
     const names = new StatementNames();
+    // Idle connections use the same route: each would cost its next user the same wait, or the same error.
+    const destroyIdle = (): void => {
+      const clients = [...idle];
+      idle.clear();
+      for (const client of clients) client.destroyIdle();
+    };
     class Client extends DatabaseClient {
-      constructor(clientConfig?: pg.ClientConfig) {
+      constructor(clientConfig: ClientConfig = {}) {
         super(clientConfig, names);
         open.add(this);
         this.once('end', () => {
           open.delete(this);
           idle.delete(this);
         });
+        // Another server may be the primary now.
+        if (clientConfig.servers !== undefined) this.once('error', destroyIdle);
       }
 
-      // Idle connections use the same route: each would cost its next user the same wait.
-      override closeSilent(): void {
-        super.closeSilent();
-        for (const client of idle) client.destroyIdle();
+      override closeBroken(reason: string): void {
+        super.closeBroken(reason);
+        destroyIdle();
       }
     }
     super({ ...config, Client });
@@ -133,7 +151,7 @@ export interface PoolOptions {
  */
 export function openPool(connection: Connection, size: number, options: PoolOptions = {}): pg.Pool {
   const { timeouts = poolTimeouts, isPooled = false } = options;
-  const config: pg.PoolConfig = {
+  const config: pg.PoolConfig & ClientConfig = {
     ...(isPooled ? connection : withSettings(connection, servingSettings(timeouts))),
     max: size,
     connectionTimeoutMillis: timeouts.connectMs,
@@ -155,7 +173,7 @@ export function destroyConnections(pool: pg.Pool): void {
 
 /** Opens a connection that may write and has no timeouts, for migrations, repairs and bulk loads. The caller ends it. */
 export async function connectForMaintenance(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     ...withSettings(connection, maintenanceSettings),
     application_name: 'fieldfare maintenance',
     connectionTimeoutMillis: poolTimeouts.connectMs,

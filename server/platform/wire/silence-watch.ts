@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 
 export interface SilenceTimeouts {
   /** Time without an answer to a statement after which its connection is suspected. */
@@ -45,7 +46,7 @@ const findSilent = `
  * can be opened, nothing is closed.
  */
 export class SilenceWatch {
-  readonly #config: pg.ClientConfig;
+  readonly #config: ClientConfig;
   readonly #timeouts: SilenceTimeouts;
   readonly #connections: ReadonlySet<WatchedConnection>;
   readonly #waits = new Map<WatchedConnection, Wait>();
@@ -53,7 +54,7 @@ export class SilenceWatch {
   #isProbing = false;
 
   /** `config`: how connections are opened. */
-  constructor(config: pg.ClientConfig, timeouts: SilenceTimeouts, connections: ReadonlySet<WatchedConnection>) {
+  constructor(config: ClientConfig, timeouts: SilenceTimeouts, connections: ReadonlySet<WatchedConnection>) {
     this.#config = config;
     this.#timeouts = timeouts;
     this.#connections = connections;
@@ -101,7 +102,7 @@ export class SilenceWatch {
   /** Returns which of these sessions work on no statement. Throws if PostgreSQL cannot be asked. */
   async #probe(names: readonly string[]): Promise<ReadonlySet<string>> {
     const { probeMs } = this.#timeouts;
-    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: probeMs, query_timeout: probeMs });
+    const client = new PrimaryClient({ ...this.#config, connectionTimeoutMillis: probeMs, query_timeout: probeMs });
     const probeName = `fieldfare probe ${crypto.randomUUID()}`.slice(0, 60);
     setApplicationName(client, probeName);
     client.on('error', () => {});

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { perApp, type App } from '../app.ts';
 import { toDatabaseUnavailable } from '../wire/database-unavailable.ts';
+import { PrimaryClient } from '../wire/primary-client.ts';
 import { maintenanceSettings, withSettings, type SessionSettings } from '../wire/session-settings.ts';
 import { transaction } from '../write/transaction.ts';
 import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
@@ -151,7 +152,7 @@ export class LeaseHolder {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       ...withSettings(this.#app.directConnection, leaseSettings),
       application_name: 'fieldfare leases',
       connectionTimeoutMillis: queryTimeoutMs,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 import { writeStatement } from '../write/write-statement.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import { jobResults } from './job-results.ts';
@@ -61,8 +62,13 @@ const isDone = ({ results, isComplete }: RowOutcome): boolean =>
 
 const rowsOf = (outcomes: readonly RowOutcome[]): ClaimedRow[] => outcomes.map(({ row }) => row);
 
-function nextRun(app: App, { attempts }: ClaimedRow): Date {
-  return new Date(app.clock.now().getTime() + retryDelaySeconds(attempts) * 1000);
+/** An outage of the database is over when its failures are recorded, so the first retry comes soon. */
+const outageDelaySeconds = 1;
+
+function nextRun(app: App, { attempts }: ClaimedRow, error: unknown): Date {
+  const isOutage = error instanceof DatabaseUnavailable && attempts === 1;
+  const seconds = isOutage ? outageDelaySeconds + Math.random() : retryDelaySeconds(attempts);
+  return new Date(app.clock.now().getTime() + seconds * 1000);
 }
 
 /** Removes the reactions that ended from the rows of their events, and stores the failed ones as jobs. */
@@ -72,13 +78,14 @@ async function recordReactions(app: App, outcomes: readonly RowOutcome[]): Promi
   );
   if (ended.length === 0) return;
   const errors = ended.map(({ result }) => (isFailed(result) ? errorText(result.error) : null));
+  const nextRuns = ended.map(({ row, result }) => nextRun(app, row, isFailed(result) ? result.error : undefined));
   await writeStatement(
     app,
     sql`with ended as (
       select * from unnest(
         ${ended.map(({ row }) => row.id)}::bigint[], ${ended.map(({ row }) => row.holder)}::uuid[],
         ${ended.map(({ row }) => row.attempts)}::int[], ${ended.map(({ result }) => result.name)}::text[],
-        ${errors}::text[], ${ended.map(({ row }) => nextRun(app, row))}::timestamptz[]
+        ${errors}::text[], ${nextRuns}::timestamptz[]
       ) as ended(id, lease_holder, attempts, name, error, run_at)
     ), event as materialized (
       select jobs.*, array(
@@ -110,7 +117,7 @@ async function recordFailures(
       exhausted_at = case when jobs.attempts >= ${maxAttempts}::int then ${now}::timestamptz end
     from (${leaseRows(failed.map(({ row }) => row))}) lease
       join unnest(
-        ${failed.map(({ row }) => row.id)}::bigint[], ${failed.map(({ row }) => nextRun(app, row))}::timestamptz[],
+        ${failed.map(({ row }) => row.id)}::bigint[], ${failed.map(({ row, error }) => nextRun(app, row, error))}::timestamptz[],
         ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
     where ${isStillLeased('jobs')}`,
     withIndexes,

@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect } from 'vitest';
-import { findFreePort } from '../free-port.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import { serverRole } from './postgres-server.ts';
+import { waitFor } from './wait-for.ts';
 
 const configuration = join(import.meta.dirname, '..', '..', 'deploy', 'pgbouncer', 'pgbouncer.ini');
 /** PgBouncer refuses to run as root. */
@@ -42,7 +42,7 @@ export class Pooler implements AsyncDisposable {
       stdio: 'ignore',
     });
     const pooler = new Pooler(port, folder, child);
-    await expect.poll(() => pooler.query('select 1').catch(() => undefined)).toBeDefined();
+    await waitFor(() => pooler.query('select 1'));
     return pooler;
   }
 

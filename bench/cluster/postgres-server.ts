@@ -1,0 +1,186 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import {
+  buildCommand,
+  findBinaries,
+  spawnIdentity,
+  type Binaries,
+} from '../../server/platform/database/embedded/binaries.ts';
+import { createCluster } from '../../server/platform/database/embedded/cluster.ts';
+import { createOwnedFolder } from '../../server/platform/database/embedded/owned-folder.ts';
+import { chooseDatabaseUser } from '../../server/platform/database/embedded/user.ts';
+import { findFreePort } from '../../test/free-port.ts';
+import { waitFor } from './wait-for.ts';
+
+/** The role of servers. It owns its database, and has no more rights. */
+export const serverRole = { name: 'server', password: 'p@ss/word', database: 'fieldfare' };
+
+const superuser = 'fieldfare';
+const replicaName = 'replica';
+/** For tests and demonstrations: all machines are this one, whose failure nothing survives. */
+const settings = `listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+fsync = off
+jit = off
+wal_keep_size = 256MB
+`;
+const access = `host all,replication ${superuser} 127.0.0.1/32 trust
+host all all 127.0.0.1/32 scram-sha-256
+`;
+
+/** A PostgreSQL server as an operator runs it: reached by a port of the loopback, with a role that has a password. */
+export class PostgresServer implements AsyncDisposable {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #binaries: Binaries;
+  #child: ChildProcess;
+
+  private constructor(port: number, folder: string, binaries: Binaries) {
+    this.port = port;
+    this.#folder = folder;
+    this.#binaries = binaries;
+    this.#child = this.#launch();
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const { folder, binaries } = await createFolder();
+    const dataDir = join(folder, 'data');
+    await createCluster(binaries, dataDir, true);
+    writeFileSync(join(dataDir, 'pg_hba.conf'), access);
+    appendFileSync(join(dataDir, 'postgresql.conf'), settings);
+    const server = new PostgresServer(await findFreePort(), folder, binaries);
+    await server.#createDatabase();
+    return server;
+  }
+
+  get processId(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /**
+   * Starts a streaming replica, and waits until it streams. `isSynchronous`: from then on, a commit is acknowledged when
+   * the replica has it.
+   */
+  async startReplica({ isSynchronous = false } = {}): Promise<PostgresServer> {
+    const { folder, binaries } = await createFolder();
+    await this.#copyFiles(join(folder, 'data'), binaries);
+    const replica = new PostgresServer(await findFreePort(), folder, binaries);
+    await waitFor(async () => {
+      const [row] = await this.query(`select 1 from pg_stat_replication where state = 'streaming'`, 'postgres');
+      return row;
+    });
+    await waitFor(() => replica.query('select 1', 'postgres'));
+    if (isSynchronous) {
+      await this.query(`alter system set synchronous_standby_names = '${replicaName}'`, 'postgres');
+      await this.query('select pg_reload_conf()', 'postgres');
+      await waitFor(async () => {
+        const [row] = await this.query(`select 1 from pg_stat_replication where sync_state = 'sync'`, 'postgres');
+        return row;
+      });
+    }
+    return replica;
+  }
+
+  /** Makes a replica the primary. */
+  async promote(): Promise<void> {
+    await this.query('select pg_promote()', 'postgres');
+  }
+
+  /** Kills the server, and its sessions with it. */
+  async kill(): Promise<void> {
+    const exited = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await exited;
+  }
+
+  /** Starts a server that was killed. */
+  async restart(): Promise<void> {
+    this.#child = this.#launch();
+    await waitFor(() => this.query('select 1'));
+  }
+
+  #launch(): ChildProcess {
+    const dataDir = join(this.#folder, 'data');
+    const [command, args] = buildCommand(this.#binaries, 'postgres', ['-D', dataDir, '-p', String(this.port)]);
+    return spawn(command, args, { ...spawnIdentity(this.#binaries), cwd: '/', stdio: 'ignore' });
+  }
+
+  /** In the format of DATABASE_URL. `ports`: of poolers in front of it, or of several servers. */
+  url(...ports: readonly number[]): string {
+    const { name, password, database } = serverRole;
+    const servers = (ports.length === 0 ? [this.port] : ports).map((port) => `127.0.0.1:${port}`);
+    const attributes = servers.length > 1 ? '?target_session_attrs=read-write' : '';
+    return `postgres://${name}:${encodeURIComponent(password)}@${servers.join(',')}/${database}${attributes}`;
+  }
+
+  /** Runs a statement in the database of servers, as superuser. */
+  async query<Row extends pg.QueryResultRow>(text: string, database = serverRole.database): Promise<Row[]> {
+    const client = await this.#connect(database);
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async #connect(database: string): Promise<pg.Client> {
+    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: superuser, database });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async #createDatabase(): Promise<void> {
+    const { name, password, database } = serverRole;
+    const create = `create role ${name} login password ${pg.escapeLiteral(password)}`;
+    await waitFor(() => this.query(create, 'postgres'));
+    await this.query(`create database ${database} owner ${name}`, 'postgres');
+  }
+
+  /** Copies the files for a replica while the server runs: the embedded PostgreSQL has no pg_basebackup. */
+  async #copyFiles(target: string, binaries: Binaries): Promise<void> {
+    const source = join(this.#folder, 'data');
+    const client = await this.#connect('postgres');
+    try {
+      await client.query(`select pg_backup_start('replica', true)`);
+      // Fails if a temporary file vanishes meanwhile; a copy that lacks another does not start.
+      spawnSync('cp', ['--archive', source, target], { stdio: 'ignore' });
+      const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+      const primary = `host=127.0.0.1 port=${this.port} user=${superuser} application_name=${replicaName}`;
+      // The replica receives the log of the primary.
+      for (const name of ['postmaster.pid', 'pg_wal']) rmSync(join(target, name), { recursive: true });
+      await createOwnedFolder(join(target, 'pg_wal'), binaries);
+      for (const [name, text] of [
+        ['backup_label', rows[0]?.labelfile ?? ''],
+        ['standby.signal', ''],
+        ['postgresql.auto.conf', `primary_conninfo = '${primary}'\n`],
+      ] as const) {
+        writeFileSync(join(target, name), text);
+        if (binaries.user !== undefined) chownSync(join(target, name), binaries.user.uid, binaries.user.gid);
+      }
+    } finally {
+      await client.end();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = once(this.#child, 'exit');
+      this.#child.kill('SIGINT');
+      await exited;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns a new folder for a server, and the programs with a user that may enter it. */
+async function createFolder(): Promise<{ folder: string; binaries: Binaries }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-postgres-'));
+  const dataDir = join(folder, 'data');
+  const user = await chooseDatabaseUser(dataDir, { canCreate: true, onCreated: () => {}, onRefused: () => {} });
+  return { folder, binaries: await findBinaries(dataDir, user) };
+}
