@@ -113,3 +113,18 @@ test('a task whose signal aborts leaves the queue, and the next one gets its tur
   await running;
   expect(await next).toBe('next');
 });
+
+test('a task that starts at once sets no timer, and one that waits sets one', async () => {
+  vi.useFakeTimers();
+  try {
+    const { started, add, end } = recordStarts(1, { maxWaitMs: 1_000 });
+    add('a', 'a1');
+    expect([started, vi.getTimerCount()]).toEqual([['a1'], 0]);
+    add('b', 'b1');
+    expect([started, vi.getTimerCount()]).toEqual([['a1'], 1]);
+    end('a1');
+    await vi.waitFor(() => expect([started, vi.getTimerCount()]).toEqual([['a1', 'b1'], 0]));
+  } finally {
+    vi.useRealTimers();
+  }
+});

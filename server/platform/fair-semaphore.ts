@@ -43,7 +43,9 @@ export class FairSemaphore {
     signal?.throwIfAborted();
     const owner: OwnerQueue = this.#owners.get(name) ?? { running: 0, waiting: [] };
     this.#owners.set(name, owner);
-    await this.#wait(name, owner, signal);
+    // A task that waits while a slot is free is one of an owner that has all it may have.
+    if (this.#free > 0 && owner.running < this.#maxPerOwner) this.#take(name, owner);
+    else await this.#wait(name, owner, signal);
     try {
       return await run();
     } finally {
@@ -79,7 +81,6 @@ export class FairSemaphore {
       signal?.addEventListener('abort', leave, { once: true });
       owner.waiting.push(task);
       this.#waitingCount += 1;
-      this.#startNext();
       this.#refuseExcess(owner);
     });
   }
@@ -108,11 +109,16 @@ export class FairSemaphore {
       const task = owner.waiting.shift();
       if (task === undefined) continue;
       this.#waitingCount -= 1;
-      this.#free -= 1;
-      owner.running += 1;
-      this.#owners.delete(name);
-      this.#owners.set(name, owner);
+      this.#take(name, owner);
       return task.start();
     }
+  }
+
+  /** Takes a slot; other owners have their turn first from now on. */
+  #take(name: string, owner: OwnerQueue): void {
+    this.#free -= 1;
+    owner.running += 1;
+    this.#owners.delete(name);
+    this.#owners.set(name, owner);
   }
 }
