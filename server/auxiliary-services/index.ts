@@ -12,7 +12,9 @@ import { incomingRoutes } from './incoming/routes.ts';
 import { staffRoutes } from './routes.ts';
 import { sendBackfill } from './sharing/backfills.ts';
 import { sendAnnouncements } from './sharing/send-announcements.ts';
-import { sharingReactions } from './sharing/store-events.ts';
+import { sharingReactions } from './sharing/sharing-reactions.ts';
+import { withdrawPosts } from './sharing/withdraw-posts.ts';
+import { fetchAllTrends, fetchTrends } from './trends/fetch-trends.ts';
 
 export { queueRecommendations } from './accounts/recommend-accounts.ts';
 export { listProviderResults, queueAccountSearch } from './accounts/search-accounts.ts';
@@ -31,6 +33,8 @@ export const subscriptions: readonly Subscription[] = [
   ...sharingReactions,
   sendAnnouncements.subscription,
   sendBackfill.subscription,
+  withdrawPosts.subscription,
+  fetchTrends.subscription,
 ];
 
-export const schedules: readonly Schedule[] = [refreshProviders];
+export const schedules: readonly Schedule[] = [refreshProviders, fetchAllTrends];

@@ -1,6 +1,5 @@
 import { Type, type TSchema } from 'typebox';
 import { AdminTag, presentAdminTag } from '../hashtags/admin/index.ts';
-import { Tag } from '../hashtags/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
@@ -8,14 +7,21 @@ import { get, post, type CurrentUser, type Route } from '../platform/http/routes
 import type { JsonText } from '../platform/http/http-response.ts';
 import type { StatusId, TagId } from '../platform/ids.ts';
 import { idSchema } from '../platform/id-schema.ts';
-import { Status } from '../statuses/index.ts';
 import { requireVisibleOriginal } from '../statuses/read/index.ts';
 import { findTagById } from '../tags/index.ts';
 import { hasPermission } from '../users/access/index.ts';
 import { listApprovedTrends, listReviewedTrends, pageLimits } from './list-trends.ts';
 import { presentReviewedLinks, presentReviewedStatuses } from './present-trends.ts';
 import { listPublishers, reviewLink, reviewPublisher, reviewStatus, reviewTrendingTag } from './review-trends.ts';
-import { AdminTrendingLink, AdminTrendingStatus, LinkPublisher, TrendingLink } from './schema.ts';
+import {
+  AdminTrendingLink,
+  AdminTrendingStatus,
+  AdminTrendingTag,
+  LinkPublisher,
+  TrendingLink,
+  TrendingStatus,
+  TrendingTag,
+} from './schema.ts';
 import type { LinkReviewId, PublisherId, TrendKind } from './tables.ts';
 
 const writeAccess = { access: 'staff:manage_taxonomies', scope: 'admin:write' } as const;
@@ -26,12 +32,17 @@ const publisherParams = Type.Object({ id: Type.Unsafe<PublisherId>(idSchema<'lin
 const publisherLimits = { defaultLimit: 100, maxLimit: 200 };
 
 export const adminRoutes: readonly Route[] = [
-  adminTrendsRoute('/api/v1/admin/trends/tags', { label: 'hashtags', kind: 'tag', item: AdminTag, publicItem: Tag }),
+  adminTrendsRoute('/api/v1/admin/trends/tags', {
+    label: 'hashtags',
+    kind: 'tag',
+    item: AdminTrendingTag,
+    publicItem: TrendingTag,
+  }),
   adminTrendsRoute('/api/v1/admin/trends/statuses', {
     label: 'posts',
     kind: 'status',
     item: AdminTrendingStatus,
-    publicItem: Status,
+    publicItem: TrendingStatus,
   }),
   adminTrendsRoute('/api/v1/admin/trends/links', {
     label: 'links',
@@ -160,7 +171,9 @@ async function decideOnStatus(
 ): Promise<JsonText<AdminTrendingStatus>> {
   const original = await requireVisibleOriginal(app, viewer.accountId, id);
   await reviewStatus(app, viewer.accountId, { id: original.id, trendable });
-  const [status] = await presentReviewedStatuses(app, viewer, [{ id: original.id, requiresReview: false }]);
+  const [status] = await presentReviewedStatuses(app, viewer, [
+    { id: original.id, requiresReview: false, provider: null },
+  ]);
   if (status === undefined) throw notFound();
   return status;
 }

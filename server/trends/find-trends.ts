@@ -7,8 +7,9 @@ import type { AccountId, AnyId } from '../platform/ids.ts';
 import { namesOf } from '../platform/known-names.ts';
 import { tagReviewed } from '../tags/index.ts';
 import { trendsChanged } from './events.ts';
+import { providedSince } from './provided-trends.ts';
 import type { LinkReviewId, TrendKind } from './tables.ts';
-import { isTrendableStatus } from './trend-rules.ts';
+import { isTrendableStatus, trendRules } from './trend-rules.ts';
 
 /** Something that trends, with the decision of staff. */
 export interface Trend {
@@ -22,6 +23,8 @@ export interface Trend {
   /** Author of a status. */
   readonly accountId: AccountId | null;
   readonly linkReviewId: LinkReviewId | null;
+  /** The service provider that named it; null if it trends here. */
+  readonly provider: string | null;
 }
 
 /** Maximum number of trends of a kind that are listed. */
@@ -50,14 +53,22 @@ const sources: Readonly<Record<TrendKind, { columns: RawBuilder<unknown>; tables
   },
 };
 
+/** What trends here comes before what providers name, because scores and ranks cannot be compared. */
 const trendsOf = (kind: TrendKind) =>
-  preparedQuery<Trend>()((db) => ({
+  preparedQuery<Trend>()((db, { since }: { since: Date }) => ({
     compile: () =>
       sql<Trend>`
-        select trend.subject_id as id, trend.language, ${sources[kind].columns}
-        from trends trend ${sources[kind].tables}
-        where trend.kind = ${sql.lit(kind)}
-        order by trend.score desc, trend.subject_id desc
+        select trend.subject_id as id, trend.language, trend.provider, ${sources[kind].columns}
+        from (
+          select subject_id, language, null as provider, score, 0 as rank from trends where kind = ${sql.lit(kind)}
+          union all (
+            select distinct on (provided.subject_id) provided.subject_id, subject.language, provided.provider, 0, provided.rank
+            from provided_trends provided join (${trendRules[kind].subjects}) subject on subject.id = provided.subject_id
+            where provided.kind = ${sql.lit(kind)} and provided.found_at >= ${since}
+              and not exists (select from trends own where own.kind = provided.kind and own.subject_id = provided.subject_id)
+            order by provided.subject_id, provided.rank desc, provided.provider_id)
+        ) trend ${sources[kind].tables}
+        order by trend.score desc, trend.rank desc, trend.subject_id desc
         limit ${sql.lit(maxTrends)}`.compile(db),
   }));
 
@@ -67,7 +78,7 @@ export const trendsCache = new LoadingCache<TrendKind, readonly Trend[]>({
   name: 'trends.trends',
   maxSize: 3,
   ttlMs: 60_000,
-  load: (app, kind) => queries[kind](app, {}),
+  load: (app, kind) => queries[kind](app, { since: providedSince(app) }),
   evictOn: [evictAll(trendsChanged), evictAll(tagReviewed)],
 });
 

@@ -8,8 +8,9 @@ import { requestReviews } from './request-reviews.ts';
 export { trendsChanged } from './events.ts';
 export { countTrendsToReview } from './find-trends.ts';
 export { findVisibleTrends } from './list-trends.ts';
+export { deleteProvidedTrends, storeProvidedTrends, type ProvidedTrend } from './provided-trends.ts';
 export { presentLinks } from './present-trends.ts';
-export type { TrendKind } from './tables.ts';
+export type { TrendKind, TrendSubjectId } from './tables.ts';
 export { routes } from './routes.ts';
 export { caches } from './caches.ts';
 

@@ -4,7 +4,7 @@ import { type HttpResponse, joinJsonList, type JsonText } from '../platform/http
 import { clampLimit, clampOffset, paginatedByOffset, type PageLimits } from '../platform/http/pages.ts';
 import type { CurrentUser, RequestContext } from '../platform/http/routes.ts';
 import { siteSettings } from '../site/index.ts';
-import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
+import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import { findApprovedTrends, findTrends, type Trend } from './find-trends.ts';
 import { preferredLanguages } from './preferred-languages.ts';
 import {
@@ -12,6 +12,7 @@ import {
   presentReviewedLinks,
   presentReviewedStatuses,
   presentReviewedTags,
+  presentTrendingStatuses,
   presentTrendingTags,
 } from './present-trends.ts';
 import type { TrendKind } from './tables.ts';
@@ -78,11 +79,7 @@ async function presentApproved(
 ): Promise<readonly (Tag | JsonText<unknown>)[]> {
   if (kind === 'tag') return presentTrendingTags(app, viewer, trends);
   if (kind === 'link') return presentLinks(app, viewer, trends);
-  return presentStatuses(
-    app,
-    viewer,
-    trends.map(({ id }) => id),
-  );
+  return presentTrendingStatuses(app, viewer, trends);
 }
 
 async function respond<Viewer>(

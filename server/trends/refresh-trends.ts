@@ -4,6 +4,8 @@ import { transaction, type Transaction } from '../platform/write/transaction.ts'
 import type { Schedule } from '../platform/work/run-schedules.ts';
 import { countFavourites, currentHour } from './count-uses.ts';
 import { trendsChanged } from './events.ts';
+import { prepareLinkReviews } from './prepare-link-reviews.ts';
+import { expireProvidedTrends } from './provided-trends.ts';
 import { writable, type TrendKind } from './tables.ts';
 import { historyHours, trendRules } from './trend-rules.ts';
 
@@ -27,8 +29,9 @@ export const refreshTrends: Schedule = {
         tx.emit(trendsChanged({}));
       });
     }
-    await transaction(app, async ({ db }) => {
-      await writable(db)
+    await transaction(app, async (tx) => {
+      await expireProvidedTrends(tx, app);
+      await writable(tx.db)
         .deleteFrom('trend_uses')
         .where('hour', '<=', currentHour(app) - historyHours)
         .execute();
@@ -88,21 +91,4 @@ async function decayScores({ db }: Transaction, app: App, kind: TrendKind): Prom
     delete from trends
     where kind = ${kind} and (score < ${minScore}
       or not exists (select 1 from (${subjects}) subject where subject.id = trends.subject_id))`.execute(db);
-}
-
-/** Stores what staff decide on: each trending link and its website. */
-async function prepareLinkReviews({ db }: Transaction): Promise<void> {
-  await sql`
-    insert into link_reviews (card_id, domain)
-    select card.id, lower(substring(card.url from '^https?://(?:www\\.)?([^/:?#]+)'))
-    from trends join preview_cards card on card.id = trends.subject_id
-    where trends.kind = 'link' and card.url ~ '^https?://[^/:?#]+'
-      and not exists (select 1 from link_reviews review where review.card_id = card.id)
-    on conflict do nothing`.execute(db);
-  await sql`
-    insert into link_publishers (domain)
-    select distinct domain from link_reviews review join trends on trends.subject_id = review.card_id
-    where trends.kind = 'link'
-      and not exists (select 1 from link_publishers publisher where publisher.domain = review.domain)
-    on conflict do nothing`.execute(db);
 }

@@ -47,7 +47,7 @@ export async function reviewLink(
   app: App,
   staff: Staff,
   { id, trendable }: TrendDecision<LinkReviewId>,
-): Promise<Pick<Trend, 'id' | 'name' | 'linkReviewId' | 'requiresReview'>> {
+): Promise<Pick<Trend, 'id' | 'name' | 'linkReviewId' | 'requiresReview' | 'provider'>> {
   return transaction(app, async (tx) => {
     const { rows } = await sql<ReviewState & { readonly cardId: Trend['id']; readonly url: string }>`
       select card.id as "cardId", card.url, review.trendable, review.reviewed_at
@@ -58,7 +58,7 @@ export async function reviewLink(
     const review = { trendable, reviewed_at: app.clock.now() };
     await writable(tx.db).updateTable('link_reviews').set(review).where('id', '=', id).execute();
     recordReview(tx, staff, 'trending_link', { id, label: link.url, before: link, after: review });
-    return { id: link.cardId, name: link.url, linkReviewId: id, requiresReview: false };
+    return { id: link.cardId, name: link.url, linkReviewId: id, requiresReview: false, provider: null };
   });
 }
 

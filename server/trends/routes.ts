@@ -1,10 +1,8 @@
 import { Type, type TSchema } from 'typebox';
-import { Tag } from '../hashtags/index.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { Status } from '../statuses/index.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { listApprovedTrends, pageLimits } from './list-trends.ts';
-import { TrendingLink } from './schema.ts';
+import { TrendingLink, TrendingStatus, TrendingTag } from './schema.ts';
 import type { TrendKind } from './tables.ts';
 
 interface TrendListing {
@@ -16,14 +14,14 @@ interface TrendListing {
 }
 
 export const routes: readonly Route[] = [
-  trendsRoute('/api/v1/trends/tags', { label: 'hashtags', kind: 'tag', item: Tag }),
+  trendsRoute('/api/v1/trends/tags', { label: 'hashtags', kind: 'tag', item: TrendingTag }),
   trendsRoute('/api/v1/trends', {
     label: 'hashtags, at the old address',
     kind: 'tag',
-    item: Tag,
+    item: TrendingTag,
     deprecatedSince: '2022-03-30',
   }),
-  trendsRoute('/api/v1/trends/statuses', { label: 'posts', kind: 'status', item: Status }),
+  trendsRoute('/api/v1/trends/statuses', { label: 'posts', kind: 'status', item: TrendingStatus }),
   trendsRoute('/api/v1/trends/links', { label: 'links', kind: 'link', item: TrendingLink }),
   ...adminRoutes,
 ];

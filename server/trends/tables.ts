@@ -5,7 +5,8 @@ import type { AccountId, AnyId, Id, StatusId } from '../platform/ids.ts';
 
 export type TrendKind = 'tag' | 'status' | 'link';
 /** Of a hashtag, a status or a card. */
-type SubjectColumn = ColumnType<AnyId, Id<'tag'> | StatusId | CardId, never>;
+export type TrendSubjectId = Id<'tag'> | StatusId | CardId;
+type SubjectColumn = ColumnType<AnyId, TrendSubjectId, never>;
 export type LinkReviewId = Id<'link-review'>;
 export type PublisherId = Id<'link-publisher'>;
 
@@ -36,6 +37,15 @@ export interface TrendTables {
     peak_score: number;
     peak_at: Date;
     score: number;
+  };
+  /** Trends that providers of auxiliary services named, reviewed or not. */
+  provided_trends: {
+    provider_id: Id<'provider'>;
+    provider: string;
+    kind: TrendKind;
+    subject_id: SubjectColumn;
+    rank: number;
+    found_at: Date;
   };
   status_reviews: Review & { status_id: StatusId };
   link_publishers: Review & { id: PublisherId; domain: string };

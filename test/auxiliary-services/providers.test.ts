@@ -49,7 +49,7 @@ test('FED-03: a provider registers, staff compare its fingerprint, and enable an
     enabled: false,
     announced: false,
   });
-  expect(named('trends')).toMatchObject({ supported: false });
+  expect(named('moods')).toMatchObject({ supported: false });
 
   provider.calls.length = 0;
   const { json: enabled } = await staff.post(`${path}/capabilities/callback/enable`);
@@ -66,7 +66,7 @@ test('FED-03: a provider registers, staff compare its fingerprint, and enable an
     { method: 'POST', path: '/capabilities/callback/0/activation', body: undefined },
     { method: 'DELETE', path: '/capabilities/callback/0/activation', body: undefined },
   ]);
-  expect((await staff.post(`${path}/capabilities/trends/enable`)).status).toBe(422);
+  expect((await staff.post(`${path}/capabilities/moods/enable`)).status).toBe(422);
   expect((await staff.post(`${path}/capabilities/other/enable`)).status).toBe(404);
 
   // What it no longer offers is gone, and what changed its version is no longer used.

@@ -147,6 +147,43 @@ test('FED-03: providers learn of profiles of those who are discoverable, and of 
   expect(await takeEvents(scene)).toEqual([]);
 });
 
+test('FED-03: withdrawn consent is announced as the end of the profile and of the public posts', async () => {
+  await using scene = await sharingScene();
+  const { server, alice, network } = scene;
+  const posts = [await postOf(alice), await postOf(alice)];
+  await postOf(alice, { visibility: 'unlisted' });
+  await postOf(alice, { visibility: 'private' });
+  const gone = posts.map((id) => `delete alice/statuses/${id}`);
+  const bob = await server.user('bob');
+  const ofBob = await postOf(bob);
+  await alice.post(`/api/v1/statuses/${ofBob}/reblog`);
+  await subscribe(scene, 'content');
+  await subscribe(scene, 'account');
+  const change = async (user: TestUser, flags: object) => {
+    await user.patch('/api/v1/accounts/update_credentials', flags);
+    return (await takeEvents(scene)).toSorted();
+  };
+  expect(await change(alice, { indexable: false })).toEqual([...gone, 'update alice'].toSorted());
+  expect(await change(alice, { indexable: false, display_name: 'Alice' })).toEqual(['update alice']);
+  expect(await change(alice, { discoverable: false })).toEqual(['delete alice']);
+  expect(await change(alice, { indexable: true })).toEqual([]);
+  expect(await change(alice, { discoverable: true })).toEqual(['update alice']);
+  expect(await change(alice, { discoverable: false })).toEqual(['delete alice', ...gone].toSorted());
+  // Who never consented is not named.
+  expect(await change(bob, { indexable: true })).toEqual([]);
+  expect(await change(bob, { indexable: false })).toEqual([]);
+
+  const peer = new Peer(network, 'peer.test');
+  const eve = peer.actor('eve');
+  eve.documentOverrides = { discoverable: true, indexable: true };
+  await followPeer(server, alice, peer, eve);
+  await eve.send(server, eve.create(eve.note(1)));
+  await takeEvents(scene);
+  eve.documentOverrides = { discoverable: true };
+  await eve.send(server, eve.activity('Update', eve.json()));
+  expect(await takeEvents(scene)).toContain('delete https://peer.test/users/eve/notes/1');
+});
+
 test('FED-03: posts of remote accounts that consent are shared by their addresses, too', async () => {
   await using scene = await sharingScene();
   const { server, alice, network } = scene;

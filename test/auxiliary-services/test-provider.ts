@@ -56,6 +56,7 @@ export class TestProvider {
   /** Signatures of the server that were wrong. */
   readonly problems: string[] = [];
   capabilities = [
+    { id: 'moods', version: '0.1' },
     { id: 'trends', version: '0.1' },
     { id: 'callback', version: '0.1' },
     { id: 'account_search', version: '0.1' },

@@ -146,7 +146,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^media\.process_upload$/, 'prepares a file that nobody sees before it is posted'],
   [/^announcement\.update_publication$/, 'an announcement of staff'],
   [/^service_provider\.(refresh|announce_capability|send_test_call)$/, 'names no account'],
-  [/^service_provider\.send_(announcements|backfill)$/, 'shareable.ts leaves out limited authors (sharing.test.ts)'],
-  [/^service_provider\.(search|recommend)_accounts$/, 'what is shown is decided when it is read'],
+  [
+    /^service_provider\.(send_(announcements|backfill)|withdraw_posts)$/,
+    'shareable.ts leaves out limited authors (sharing.test.ts)',
+  ],
+  [/^service_provider\.(search_accounts|recommend_accounts|fetch_trends)$/, 'what is shown is decided when it is read'],
   [/^annual_report\.generate$/, 'a report for the user'],
 ];

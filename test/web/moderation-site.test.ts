@@ -146,6 +146,8 @@ describeWithServer('the site in moderation', (server) => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Waits for confirmation').waitFor({ state: 'detached' });
+    // The page shows by itself that it cannot be reached.
+    await page.getByText('Fails: not reachable').waitFor();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Ask for capabilities again' }).click();
     await menu.click();

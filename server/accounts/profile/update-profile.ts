@@ -11,6 +11,7 @@ import { assertValidProfile, toProfileFields } from './profile-rules.ts';
 import { deleteReplacedImages } from './delete-replaced-images.ts';
 import { writable, type AccountTables, type ActorType } from '../tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
+import { emitWithdrawnConsent } from './withdrawn-consent.ts';
 
 /** Changes a local profile. Throws 422 with all invalid fields. */
 export function updateProfile(app: App, accountId: AccountId, changes: ProfileChanges): Promise<void> {
@@ -46,6 +47,8 @@ export async function changeProfile(
     verifyNewLinks(tx, app, accountId, { fields, before: before.fields, local: true });
   }
   tx.emit(accountUpdated({ accountId }));
+  const { discoverable = before.discoverable, indexable = before.indexable } = changes;
+  emitWithdrawnConsent(tx, accountId, before, { discoverable, indexable });
   if (before.locked && changes.locked === false) tx.emit(accountUnlocked({ accountId }));
   tx.emit(accountChanged({ accountId }));
 }

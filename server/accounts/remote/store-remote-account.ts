@@ -17,6 +17,7 @@ import { accountIndexableChanged } from './indexable-changed.ts';
 import { remoteLimits } from './remote-limits.ts';
 import { writable, type AccountTables, type ActorType, type ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';
+import { emitWithdrawnConsent } from '../profile/withdrawn-consent.ts';
 
 /** A public key in SPKI, which counts until `expiresAt`. */
 interface RemotePublicKey {
@@ -118,6 +119,7 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
       .where('uri', '<>', remote.uri)
       .execute();
     tx.emit(accountUpdated({ accountId: id }));
+    emitWithdrawnConsent(tx, id, existing, values);
     emitSuspension(tx, existing, remote);
     if (existing.indexable !== values.indexable) tx.emit(accountIndexableChanged({ accountId: id }));
   }
@@ -139,7 +141,7 @@ function assertRemote({ config }: App, { uri, domain }: RemoteAccount): void {
 
 type ExistingAccount = Pick<
   Selectable<AccountTables['accounts']>,
-  'id' | 'fields' | 'indexable' | 'suspended_at' | 'suspension_origin'
+  'id' | 'fields' | 'discoverable' | 'indexable' | 'suspended_at' | 'suspension_origin'
 >;
 
 /** Finds the row to update, by the URI or else by the handle. Another account with the handle loses its name. */
@@ -150,7 +152,7 @@ async function findExistingAccount(
 ): Promise<ExistingAccount | undefined> {
   const rows = await tx.db
     .selectFrom('accounts')
-    .select(['id', 'uri', 'fields', 'indexable', 'suspended_at', 'suspension_origin'])
+    .select(['id', 'uri', 'fields', 'discoverable', 'indexable', 'suspended_at', 'suspension_origin'])
     .where((eb) =>
       eb.or([
         eb('uri', '=', remote.uri),

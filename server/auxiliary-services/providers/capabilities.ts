@@ -6,7 +6,13 @@ import { providersChanged } from '../events.ts';
 import type { CapabilityRow, ProviderRow } from '../tables.ts';
 
 /** The capabilities of providers that this server can use, in their version 0. */
-const supportedCapabilities = ['callback', 'account_search', 'follow_recommendation', 'data_sharing'] as const;
+const supportedCapabilities = [
+  'callback',
+  'account_search',
+  'follow_recommendation',
+  'data_sharing',
+  'trends',
+] as const;
 export type Capability = (typeof supportedCapabilities)[number];
 
 /** Whether this server can use a capability. */

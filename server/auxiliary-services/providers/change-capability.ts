@@ -6,8 +6,10 @@ import type { Staff } from '../../site/index.ts';
 import { announceCapability } from '../calls/announce-capability.ts';
 import { callOptions } from '../calls/run-call.ts';
 import { sendTestCall } from '../calls/send-test-call.ts';
+import { deleteProvidedTrends } from '../../trends/index.ts';
 import { providersChanged } from '../events.ts';
 import { writable, type ProviderId } from '../tables.ts';
+import { fetchTrends } from '../trends/fetch-trends.ts';
 import { isSupported } from './capabilities.ts';
 import { lockProvider } from './find-providers.ts';
 
@@ -43,6 +45,7 @@ export async function setCapabilityEnabled(
       .where('name', '=', name)
       .execute();
     if (!enabled) await deleteStored(tx, id, name);
+    if (enabled && name === 'trends') tx.enqueue(fetchTrends({ providerId: id }, callOptions(provider)));
     if (before.enabled !== enabled || before.announced !== enabled)
       tx.enqueue(announceCapability({ providerId: id, name }, callOptions(provider)));
     tx.emit(providersChanged({}));
@@ -75,7 +78,9 @@ export async function requestTestCall(app: App, staff: Staff, id: ProviderId): P
 }
 
 /** Deletes what was stored for a capability that was disabled. */
-async function deleteStored({ db }: Transaction, id: ProviderId, name: string): Promise<void> {
+async function deleteStored(tx: Transaction, id: ProviderId, name: string): Promise<void> {
+  const { db } = tx;
+  if (name === 'trends') await deleteProvidedTrends(tx, id);
   if (name === 'follow_recommendation')
     await writable(db).deleteFrom('service_provider_recommendations').where('provider_id', '=', id).execute();
   if (name !== 'data_sharing') return;

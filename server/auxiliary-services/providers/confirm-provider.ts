@@ -5,6 +5,7 @@ import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { refreshProvider } from '../calls/refresh-provider.ts';
 import { callOptions } from '../calls/run-call.ts';
+import { deleteProvidedTrends } from '../../trends/index.ts';
 import { providersChanged } from '../events.ts';
 import { writable, type ProviderId } from '../tables.ts';
 import { fingerprintOf, lockProvider } from './find-providers.ts';
@@ -56,6 +57,7 @@ export async function requestRefresh(app: App, staff: Staff, id: ProviderId): Pr
 export async function removeProvider(app: App, staff: Staff, id: ProviderId): Promise<void> {
   await transaction(app, async (tx) => {
     const { name, base_url: url } = await lockProvider(tx, id);
+    await deleteProvidedTrends(tx, id);
     await writable(tx.db).deleteFrom('service_providers').where('id', '=', id).execute();
     tx.emit(providersChanged({}));
     recordStaffAction(tx, staff, { target: 'provider', verb: 'delete', id, label: name, before: { url } });

@@ -22,3 +22,7 @@ export const wasShareableStatus = sql<boolean>`(
   s.visibility = 'public' and s.reblog_of_id is null and a.indexable and a.discoverable)`;
 export const wasShareableAccount = sql<boolean>`(
   a.discoverable and a.activated and a.id <> ${sql.lit(instanceActorId)}::bigint)`;
+
+/** The condition for an account `a` that withdrew its consent: it may have been shared before. */
+export const mayHaveSharedAccount = sql<boolean>`(
+  a.activated and a.suspended_at is null and a.deleted_at is null and a.id <> ${sql.lit(instanceActorId)}::bigint)`;

@@ -1,18 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import { accountDeleted, accountSuspended, accountUnsuspended, accountUpdated } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { inTransaction, publish } from '../../platform/write/reactions.ts';
-import type { Subscription } from '../../platform/write/subscriptions.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
-import { statusCreated, statusDeleted, statusEdited } from '../../statuses/index.ts';
 import type { AnnouncementType } from '../tables.ts';
 import { sendAnnouncements } from './send-announcements.ts';
-import { isShareableAccount, isShareableStatus, wasShareableAccount, wasShareableStatus } from './shareable.ts';
-import { cacheSubscriptions, listSubscriptions, type Category } from './subscriptions.ts';
+import { listSubscriptions, type Category } from './subscriptions.ts';
 
 /** Stores events about those subjects that may be shared, and a job for each subscription that wants them. */
-async function storeEvents(
+export async function storeEvents(
   tx: Transaction,
   app: App,
   { category, type, find }: { category: Category; type: AnnouncementType; find: () => RawBuilder<{ id: string }> },
@@ -34,61 +29,3 @@ async function storeEvents(
     tx.enqueue(sendAnnouncements({ subscriptionId: id }, { key: `service_provider_subscription ${id}` }));
   }
 }
-
-const findStatuses = (condition: RawBuilder<boolean>, ids: readonly StatusId[]) => () =>
-  sql<{ id: string }>`
-    select s.id from statuses s join accounts a on a.id = s.account_id
-    where s.id = any(${[...new Set(ids)]}::bigint[]) and ${condition}`;
-
-const findAccounts = (condition: RawBuilder<boolean>, ids: readonly AccountId[]) => () =>
-  sql<{ id: string }>`
-    select a.id from accounts a where a.id = any(${[...new Set(ids)]}::bigint[]) and ${condition}`;
-
-const statusIds = (events: readonly { readonly statusId: StatusId }[]): StatusId[] =>
-  events.map(({ statusId }) => statusId);
-const accountIds = (events: readonly { readonly accountId: AccountId }[]): AccountId[] =>
-  events.map(({ accountId }) => accountId);
-
-/** Local and remote alike: what is shared is an address that anyone may open. */
-export const sharingReactions: readonly Subscription[] = [
-  inTransaction([statusCreated], {
-    runBatch: async (tx, app, events) => {
-      const shared = statusIds(events.filter((event) => event.public && event.localOnly !== true));
-      if (shared.length === 0) return;
-      await storeEvents(tx, app, { category: 'content', type: 'new', find: findStatuses(isShareableStatus, shared) });
-    },
-  }),
-  inTransaction([statusEdited], {
-    runBatch: (tx, app, events) =>
-      storeEvents(tx, app, {
-        category: 'content',
-        type: 'update',
-        find: findStatuses(isShareableStatus, statusIds(events)),
-      }),
-  }),
-  inTransaction([statusDeleted], {
-    runBatch: (tx, app, events) =>
-      storeEvents(tx, app, {
-        category: 'content',
-        type: 'delete',
-        find: findStatuses(wasShareableStatus, statusIds(events)),
-      }),
-  }),
-  inTransaction([accountUpdated, accountUnsuspended], {
-    runBatch: (tx, app, events) =>
-      storeEvents(tx, app, {
-        category: 'account',
-        type: 'update',
-        find: findAccounts(isShareableAccount, accountIds(events)),
-      }),
-  }),
-  inTransaction([accountSuspended, accountDeleted], {
-    runBatch: (tx, app, events) =>
-      storeEvents(tx, app, {
-        category: 'account',
-        type: 'delete',
-        find: findAccounts(wasShareableAccount, accountIds(events)),
-      }),
-  }),
-  publish([statusCreated, accountUpdated], { onlyHere: true, run: cacheSubscriptions }),
-];

@@ -148,6 +148,7 @@ export interface FieldfareDomainAllowImport extends Json<moderationServers.Allow
 export interface FieldfareDomainBlockImport extends Json<moderationServers.BlockImport> {}
 export interface FieldfareDomainList extends Json<moderationDomainLists.DomainList> {}
 export interface FieldfareDomainListChange extends Json<moderationDomainLists.DomainListChange> {}
+export interface FieldfareAdminTrendingTag extends Json<trends.AdminTrendingTag> {}
 export interface FieldfareProvider extends Json<auxiliaryServices.Provider> {}
 export interface FieldfareRelay extends Json<federationRelays.Relay> {}
 export interface FieldfareReportNote extends Json<moderationReports.ReportNote> {}
@@ -205,3 +206,4 @@ export interface WebPushSubscription extends Json<push.WebPushSubscription> {}
 export interface WrappedCollection extends Json<collections.WrappedCollection> {}
 export interface WrappedCollectionItem extends Json<collections.WrappedCollectionItem> {}
 export interface Webhook extends Json<webhooks.Webhook> {}
+export interface FieldfareTrendingTag extends Json<trends.TrendingTag> {}

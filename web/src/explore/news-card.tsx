@@ -34,6 +34,9 @@ export function NewsCard({ link }: { readonly link: TrendsLink }) {
       </a>
       <p class="news-end small">
         <Authors link={link} />
+        {link.trend_provider !== undefined && (
+          <span class="soft">{t('status.trendsOn', { name: link.trend_provider })}</span>
+        )}
         <a href={`/links?url=${encodeURIComponent(url)}`}>{t('explore.talk', { count: recentPeople(link.history) })}</a>
       </p>
     </article>

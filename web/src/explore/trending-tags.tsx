@@ -1,4 +1,4 @@
-import type { Tag } from '../api/entities.ts';
+import type { FieldfareTrendingTag } from '../api/entities.ts';
 import { TagLink } from '../timeline/tags/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
@@ -9,7 +9,7 @@ import { NothingTrending } from './nothing-trending.tsx';
 export function TrendingTags() {
   return (
     <PagedList
-      pages={usePages<Tag>('/api/v1/trends/tags?limit=20')}
+      pages={usePages<FieldfareTrendingTag>('/api/v1/trends/tags?limit=20')}
       label={t('explore.tags')}
       empty={<NothingTrending title={t('explore.tagsEmpty')} />}
       keyOf={({ name }) => name}

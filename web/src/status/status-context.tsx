@@ -2,6 +2,7 @@ import hourglass from '@phosphor-icons/core/regular/hourglass-medium.svg?raw';
 import pin from '@phosphor-icons/core/regular/push-pin.svg?raw';
 import replyIcon from '@phosphor-icons/core/regular/arrow-bend-up-left.svg?raw';
 import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
+import trend from '@phosphor-icons/core/regular/trend-up.svg?raw';
 import type { ComponentChildren } from 'preact';
 import type { Account, Status } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
@@ -19,7 +20,7 @@ interface StatusContextProps {
   readonly context: FilterContext;
 }
 
-/** The lines above a post: who boosted it, what it replies to, that it is pinned or waits for review. */
+/** The lines above a post: who boosted it, where it trends, what it replies to, that it is pinned or waits for review. */
 export function StatusContext({ shown, boosterIds, isPinned, context }: StatusContextProps) {
   return (
     <>
@@ -27,6 +28,9 @@ export function StatusContext({ shown, boosterIds, isPinned, context }: StatusCo
         <Line icon={repeat}>
           <Boosters ids={boosterIds} />
         </Line>
+      )}
+      {'trend_provider' in shown && typeof shown.trend_provider === 'string' && (
+        <Line icon={trend}>{t('status.trendsOn', { name: shown.trend_provider })}</Line>
       )}
       {context === 'account' && isPinned && <Line icon={pin}>{t('status.pinnedPost')}</Line>}
       {shown.held_for_review === true && <Line icon={hourglass}>{t('status.held')}</Line>}

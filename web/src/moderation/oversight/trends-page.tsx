@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useMemo } from 'preact/hooks';
 import { request, withQuery } from '../../api/client.ts';
 import type {
-  AdminTag,
+  FieldfareAdminTrendingTag,
   AdminTrendsLink,
   AdminTrendsLinksPreviewCardProvider,
   AdminTrendsStatus,
@@ -25,7 +25,7 @@ const paths = {
 } as const;
 type Kind = keyof typeof paths;
 
-type Trend = AdminTag | AdminTrendsLink | AdminTrendsStatus | AdminTrendsLinksPreviewCardProvider;
+type Trend = FieldfareAdminTrendingTag | AdminTrendsLink | AdminTrendsStatus | AdminTrendsLinksPreviewCardProvider;
 
 /** What becomes popular and waits for a decision. */
 export function TrendsPage() {
@@ -83,6 +83,9 @@ function Row({ trend, kind, list }: RowProps) {
       <div class="item-text">
         <Summary trend={trend} />
         {'requires_review' in trend && trend.requires_review && <span class="tag warn">{t('trends.waits')}</span>}
+        {'trend_provider' in trend && trend.trend_provider !== undefined && (
+          <span class="tag">{t('status.trendsOn', { name: trend.trend_provider })}</span>
+        )}
         {'trendable' in trend && trend.trendable === true && <span class="tag">{t('trends.allowed')}</span>}
       </div>
       <div class="item-actions">

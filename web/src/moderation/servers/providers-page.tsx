@@ -1,7 +1,9 @@
 import { Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareProvider } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { repeatWhileVisible } from '../../session/repeat-while-visible.ts';
 import type { Pages } from '../../store/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
@@ -22,6 +24,7 @@ export function ProvidersPage() {
     empty: t('providers.empty'),
     nameOf: ({ name }) => name,
     render: (provider) => <Provider provider={provider} />,
+    renderExtra: (list) => <Answers list={list} />,
     actions: (provider, list) =>
       provider.confirmed_at === null
         ? [{ label: t('providers.confirm'), onSelect: () => void confirmProvider(provider, list) }]
@@ -29,6 +32,32 @@ export function ProvidersPage() {
     deletion: { label: t('providers.delete'), text: () => t('providers.deleteText') },
   };
   return <ResourcePage resource={resource} />;
+}
+
+const pollMs = 2_000;
+
+/** Whether a provider was asked for something that it has neither answered nor failed to answer. */
+const isWaiting = ({ confirmed_at: confirmed, info_fetched_at: fetched, failures, capabilities }: FieldfareProvider) =>
+  confirmed !== null &&
+  failures === 0 &&
+  (fetched === null || capabilities.some((one) => one.enabled !== one.announced));
+
+/** Loads providers again until they have answered. */
+function Answers({ list }: { readonly list: Pages<FieldfareProvider> }) {
+  const waiting = list.items.value
+    .filter(isWaiting)
+    .map(({ id }) => id)
+    .join(' ');
+  useEffect(() => {
+    if (waiting === '') return undefined;
+    const load = (id: string): Promise<void> =>
+      request<FieldfareProvider>('GET', `${path}/${id}`).then(
+        (provider) => putItem(list, provider),
+        () => undefined,
+      );
+    return repeatWhileVisible(() => void Promise.all(waiting.split(' ').map(load)), pollMs);
+  }, [waiting, list]);
+  return null;
 }
 
 function Provider({ provider }: { readonly provider: FieldfareProvider }) {
@@ -82,6 +111,7 @@ function labelOf(name: string): string {
     case 'callback':
     case 'data_sharing':
     case 'follow_recommendation':
+    case 'trends':
       return t(`providerCapability.${name}`);
     default:
       return name;
