@@ -165,6 +165,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./operate/statuses-commands.ts')).addStatusesCommands,
   },
   {
+    name: 'cards',
+    description: 'Manage the previews of links in posts',
+    load: async () => (await import('./operate/cards-commands.ts')).addCardsCommands,
+  },
+  {
     name: 'feeds',
     description: 'Manage the stored home and list timelines',
     load: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,

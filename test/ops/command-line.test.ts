@@ -294,4 +294,12 @@ test('custom emojis are added, imported, disabled and deleted while the server r
   expect((await commandLine.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
     'fieldfare: This file is not a tar or zip archive.\n',
   );
+  await commandLine.refuse(['emoji', 'purge', '--yes'], 'Pass one of --local, --remote and --domain.');
+  await commandLine.refuse(['emoji', 'purge', '--local', '--remote', '--yes'], 'Pass one of');
+  await commandLine.refuse(['emoji', 'purge', '--local'], 'add --yes');
+  expect(await commandLine.run('emoji', 'purge', '--local', '--dry-run')).toBe('It would delete 2 emojis.\n');
+  expect(await commandLine.runJson('emoji', 'purge', '--remote', '--yes')).toEqual({ purged: 0 });
+  expect(await listed()).toEqual(['p_tree']);
+  expect(await commandLine.run('emoji', 'purge', '--local', '--yes')).toBe('Deleted 2 emojis.\n');
+  await expect.poll(listed).toEqual([]);
 });

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import { addAccountActions } from './account-actions.ts';
 import { addCredentialCommands } from './credential-commands.ts';
 import { generatePassword } from './generate-password.ts';
 import { addLibraryCommands } from './library-commands.ts';
+import { addRelationshipCommands } from './relationship-commands.ts';
+import { addRemoteAccountCommands } from './remote-account-commands.ts';
 import { loadTargetRole } from './load-target-role.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandAccountsApp, withReadingApp } from '../open/command-app.ts';
@@ -17,6 +20,7 @@ interface CreateOptions extends OutputOptions {
   readonly confirmed?: boolean;
   readonly approved: boolean;
   readonly scopes?: string;
+  readonly reattach?: boolean;
 }
 
 /** A local account as the command line shows it. */
@@ -43,6 +47,7 @@ export function addAccountCommands(group: Command): void {
     .option('--confirmed', 'mark the address as confirmed and send no mail')
     .option('--approved', 'create it approved (the default)', true)
     .option('--no-approved', 'leave it pending approval, like a sign-up')
+    .option('--reattach', 'give the user the name and address of an account that was deleted 31 days ago or more')
     .option('--scopes <scopes>', 'also create an access token with these scopes, such as "read write follow push"')
     .option(...jsonOption)
     .action(createAccount);
@@ -61,6 +66,8 @@ export function addAccountCommands(group: Command): void {
   addAccountActions(group);
   addCredentialCommands(group);
   addLibraryCommands(group);
+  addRelationshipCommands(group);
+  addRemoteAccountCommands(group);
 }
 
 async function createAccount(username: string, options: CreateOptions): Promise<void> {
@@ -70,6 +77,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
   const password = options.password ?? generatePassword();
   await withCommandAccountsApp(options, async (app) => {
     const role = await loadTargetRole(app, options.role);
+    const deletedAccountId = options.reattach === true ? await findDeleted(app, username) : undefined;
     const { userId, accountId } = await createUser(app, {
       createdBy: 'system',
       username,
@@ -79,6 +87,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       allowReserved: true,
       confirmed: options.confirmed ?? false,
       approved: options.approved,
+      deletedAccountId,
     });
     const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
     const generated = options.password === undefined ? { password } : {};
@@ -90,6 +99,16 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       ...(token === null ? [] : [`Access token: ${token}`]),
     ]);
   });
+}
+
+async function findDeleted(app: App, username: string): Promise<AccountId> {
+  const { findDeletedAccount } = await import('../../accounts/lifecycle/index.ts');
+  const deleted = await findDeletedAccount(app, username);
+  if (deleted === undefined) throw new CliError(`No deleted account is named ${username}.`);
+  const { accountId, emptyAt } = deleted;
+  if (emptyAt > app.clock.now())
+    throw new CliError(`The data of ${username} is being deleted. Repeat this after ${emptyAt.toISOString()}.`);
+  return accountId;
 }
 
 async function showAccount(username: string, options: OutputOptions): Promise<void> {

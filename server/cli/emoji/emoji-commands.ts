@@ -10,6 +10,7 @@ import {
   findEmojiReference,
   listEmojisForStaff,
   listLocalImages,
+  purgeEmojis,
   setEmojiDisabled,
   updateEmoji,
   type EmojiReference,
@@ -50,6 +51,14 @@ interface ListOptions extends OutputOptions {
 
 interface ExportOptions extends OutputOptions {
   readonly category?: string;
+}
+
+interface PurgeOptions extends OutputOptions {
+  readonly local?: boolean;
+  readonly remote?: boolean;
+  readonly domain?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
 interface ImportOptions extends AddOptions {
@@ -106,6 +115,16 @@ export function addEmojiCommands(group: Command): void {
     .option('--limit <number>', 'maximum number', parseLimit, 1_000)
     .option(...jsonOption)
     .action(list);
+  group
+    .command('purge')
+    .description('Delete all emojis: the local ones, those of all other servers, or those of one')
+    .option('--local', 'the local ones, with their images')
+    .option('--remote', 'those of other servers. One comes back with the next post that uses it')
+    .option('--domain <domain>', 'those of this domain')
+    .option('--dry-run', 'only count them')
+    .option('--yes', 'confirm; this cannot be undone')
+    .option(...jsonOption)
+    .action(purge);
   type Change = (app: App, reference: EmojiReference) => Promise<void>;
   const each = (name: string, description: string, run: Change): void => {
     group
@@ -160,6 +179,20 @@ async function copy(written: string, { category, ...options }: CopyOptions): Pro
     await copyEmoji(app, 'system', { id: reference.id, category });
   });
   print(options, { emoji: written }, () => [`${written} is being copied.`]);
+}
+
+async function purge({ local, remote, domain, dryRun = false, yes, ...options }: PurgeOptions): Promise<void> {
+  const [of, ...more] = [
+    ...(local === true ? (['local'] as const) : []),
+    ...(remote === true ? (['remote'] as const) : []),
+    ...(domain === undefined ? [] : [{ domain: requireDomain(domain) }]),
+  ];
+  if (of === undefined || more.length > 0) throw new CliError('Pass one of --local, --remote and --domain.');
+  if (!dryRun && yes !== true) throw new CliError('This cannot be undone. To confirm, add --yes.');
+  await withCommandApp(options, async (app) => {
+    const purged = await purgeEmojis(app, 'system', { of, dryRun });
+    print(options, { purged }, () => [`${dryRun ? 'It would delete' : 'Deleted'} ${purged} emojis.`]);
+  });
 }
 
 const toEmojiOptions = ({ category, unlisted, overwrite }: AddOptions) => ({

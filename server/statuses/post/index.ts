@@ -6,5 +6,6 @@ export { formatStatusText } from './format-status-text.ts';
 export { findThreadByIdempotencyKey } from './idempotency-keys.ts';
 export { parseIdempotencyKey } from './idempotency-header.ts';
 export { postStatus } from './post-status.ts';
+export { removeCards } from './remove-cards.ts';
 export { maxStatusCharacters } from './status-text.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';

@@ -23,12 +23,14 @@ export interface SignUp {
   readonly reason?: string | null | undefined;
   readonly needsReason?: boolean;
   readonly allowReserved?: boolean | undefined;
+  /** Whether the username may be that of an account. */
+  readonly mayBeTaken?: boolean | undefined;
 }
 
 /** Returns all errors of a sign-up by field; empty if it is valid. */
 export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[]> {
   const errors = [
-    ...(await usernameErrors(app, signUp.username, signUp.allowReserved === true)),
+    ...(signUp.mayBeTaken === true ? [] : await usernameErrors(app, signUp.username, signUp.allowReserved === true)),
     ...emailErrors(signUp.email),
     ...passwordErrors(signUp.password),
     ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),

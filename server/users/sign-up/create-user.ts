@@ -1,4 +1,4 @@
-import { activateAccount, createLocalAccount } from '../../accounts/lifecycle/index.ts';
+import { activateAccount, createLocalAccount, reattachAccount } from '../../accounts/lifecycle/index.ts';
 import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
@@ -56,6 +56,8 @@ export interface NewUser {
   /** Allows reserved usernames. */
   readonly allowReserved?: boolean;
   readonly displayName?: string;
+  /** The deleted account with this username, which the user gets in place of a new one. */
+  readonly deletedAccountId?: AccountId | undefined;
 }
 
 export interface CreatedUser {
@@ -100,6 +102,7 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   const errors = await checkSignUp(app, {
     ...user,
     email,
+    mayBeTaken: user.deletedAccountId !== undefined,
     needsReason: !isOpen && user.approved === undefined && invite === undefined,
   });
   if (errors.length > 0) throw invalidFieldsError(errors);
@@ -130,13 +133,9 @@ function needsNoApproval(registrations: SiteSettings['registrations'], invite: I
 /** Stores a prepared user. */
 export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
-  const { username, displayName, confirmed = false, approved, invite, roleId = everyoneRoleId } = user;
+  const { username, confirmed = false, approved, invite, roleId = everyoneRoleId } = user;
   if (invite !== undefined) await countInviteUse(tx, app, invite.id);
-  const accountId = await createLocalAccount(tx, app, {
-    username,
-    activated: false,
-    ...(displayName !== undefined && { displayName }),
-  });
+  const accountId = await prepareAccount(tx, app, user);
   const userId = newId<'user'>(now);
   if (roleId === standardRoles.owner) await deleteOwnerSecret(tx);
   await writable(tx.db)
@@ -177,6 +176,23 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
     });
   }
   return { userId, accountId };
+}
+
+/** Returns the account of a new user: a new one, or the deleted one that was chosen. It is invisible until it is activated. */
+async function prepareAccount(
+  tx: Transaction,
+  app: App,
+  { username, displayName, deletedAccountId }: PreparedUser,
+): Promise<AccountId> {
+  if (deletedAccountId !== undefined) {
+    await reattachAccount(tx, app, deletedAccountId);
+    return deletedAccountId;
+  }
+  return createLocalAccount(tx, app, {
+    username,
+    activated: false,
+    ...(displayName !== undefined && { displayName }),
+  });
 }
 
 async function loadRoleName({ db }: Transaction, id: RoleId): Promise<string> {

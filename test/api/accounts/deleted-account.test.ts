@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createAnnouncement } from '../../../server/announcements/index.ts';
-import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
+import { deleteAccount, findDeletedAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
+import { createUser } from '../../../server/users/sign-up/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { addRule } from '../../staff/moderation-rules.ts';
 import { PushClient } from '../../push-client.ts';
@@ -365,4 +366,52 @@ test('deleting an account deletes its files at once, its posts after a day and i
   const [bob] = others;
   const { json } = await (bob as TestUser).get('/api/v1/notifications');
   expect(json.filter((item: { account: { id: string } }) => item.account.id === alice.id)).toEqual([]);
+});
+
+test('a new user gets the name and address of a deleted account, once nothing else is left of it', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await act(bob, 'follow', alice);
+  const post = await postStatusAs(alice, 'From the first one');
+  await loadSigningKeys(server.app, alice.id);
+  expect(await findDeletedAccount(server.app, 'alice')).toBeUndefined();
+  await deleteAccount(server.app, alice.id);
+  const deleted = await findDeletedAccount(server.app, 'Alice');
+  if (deleted === undefined) throw new Error('no deleted account');
+  const reattach = (email: string) =>
+    createUser(server.app, {
+      createdBy: 'system',
+      username: 'alice',
+      email,
+      password: 'a long password',
+      confirmed: true,
+      approved: true,
+      deletedAccountId: deleted.accountId,
+    });
+  await server.drain();
+  server.clock.advance(30 * 86_400);
+  await server.drain();
+  await expect(reattach('new@mail.test')).rejects.toMatchObject({ status: 422 });
+  // Nobody was created for the refused name.
+  server.clock.advance(86_400);
+  await server.drain();
+  expect(deleted.emptyAt).toEqual(server.clock.now());
+  const keys = server.db.selectFrom('account_keys').select('id').where('account_id', '=', alice.id);
+  expect(await keys.execute()).toEqual([]);
+  expect((await bob.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
+  expect(await reattach('new@mail.test')).toMatchObject({ accountId: alice.id });
+  await expect(reattach('third@mail.test')).rejects.toMatchObject({ status: 422 });
+
+  const account = (await bob.get('/api/v1/accounts/lookup?acct=alice')).json;
+  expect(account).toMatchObject({ id: alice.id, statuses_count: 0, followers_count: 0, following_count: 0 });
+  expect((await bob.get(`/api/v1/accounts/${alice.id}/statuses`)).json).toEqual([]);
+  expect((await bob.get(`/api/v1/statuses/${post}`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/accounts/relationships?id[]=${alice.id}`)).json[0]).toMatchObject({
+    following: false,
+  });
+  const actor = await server.http.inject({
+    url: '/users/alice',
+    headers: { host: server.app.config.webDomain, accept: 'application/activity+json' },
+  });
+  expect([actor.statusCode, (actor.json() as { id: string }).id]).toEqual([200, account.uri]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { transaction } from '../../../server/platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../../server/platform/ids.ts';
+import { removeCards } from '../../../server/statuses/post/index.ts';
 import { storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { countCpuTime } from '../../cpu-time.ts';
 import { Network, type HostHandler } from '../../network.ts';
@@ -545,4 +546,38 @@ test('CRD-01: cards that no post shows are deleted after a month', async () => {
   ]);
   expect(await server.app.db.selectFrom('preview_cards').select('title').execute()).toEqual([{ title: 'Story' }]);
   expect(await loadCard(alice, linking)).toMatchObject({ title: 'Story' });
+});
+
+test('cards of old posts are removed, those of local posts only if that is asked for; the links stay', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>') });
+  const { server, alice } = site;
+  const link = 'https://news.test/story';
+  const own = await post(alice, `Mine ${link}`);
+  const accountId = await storeRemoteAuthor(server);
+  const remote = await storeRemoteStatus(server.app, {
+    uri: 'https://far.test/notes/1',
+    accountId,
+    content: `<p>Far <a href="${link}">story</a></p>`,
+    visibility: 'public',
+    publishedAt: server.clock.now(),
+  });
+  if (remote === undefined) throw new Error('not stored');
+  // A job fetches the page of a remote post a moment later.
+  await server.drain();
+  server.clock.advance(120);
+  await server.drain();
+  const cards = async () =>
+    Promise.all([own, remote].map(async (id) => ((await loadCard(alice, id)) as { title: string } | null)?.title));
+  expect(await cards()).toEqual(['Story', 'Story']);
+  const remove = (options: { includeLocal?: boolean; dryRun?: boolean } = {}) =>
+    removeCards(server.app, 'system', { days: 30, ...options });
+  expect(await remove({ includeLocal: true })).toBe(0);
+  server.clock.advance(31 * 86_400);
+  expect(await remove({ includeLocal: true, dryRun: true })).toBe(2);
+  expect(await cards()).toEqual(['Story', 'Story']);
+  expect(await remove()).toBe(1);
+  expect(await cards()).toEqual(['Story', undefined]);
+  expect(await remove({ includeLocal: true })).toBe(1);
+  expect(await cards()).toEqual([undefined, undefined]);
+  expect((await alice.get(`${statuses}/${own}`)).json.content).toContain(link);
 });
