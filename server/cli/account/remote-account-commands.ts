@@ -6,7 +6,6 @@ import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { createProgressBar } from '../progress-bar.ts';
-import { requireDomain } from '../require-domain.ts';
 import { loadTargetAccount } from './load-target-account.ts';
 
 interface RefreshOptions extends OutputOptions {
@@ -18,7 +17,9 @@ interface CullOptions extends OutputOptions {
   readonly dryRun?: boolean;
 }
 
+// Loaded only by these commands, so that the others of the group start fast.
 const loadRetention = () => import('../../federation/retention/index.ts');
+const loadDomains = () => import('../require-domain.ts');
 
 /** Adds the commands for remote accounts to the `account` group. */
 export function addRemoteAccountCommands(group: Command): void {
@@ -42,6 +43,7 @@ async function refresh(names: readonly string[], { domain, all = false, ...optio
     throw new CliError('Pass names of remote accounts, --domain or --all.');
   await withCommandApp(options, async (app) => {
     const { refreshAccounts } = await loadRetention();
+    const { requireDomain } = await loadDomains();
     const filter = {
       ...(names.length > 0 && { ids: await findRemoteAccounts(app, names) }),
       ...(domain !== undefined && { domains: [requireDomain(domain)] }),
@@ -68,6 +70,7 @@ async function findRemoteAccounts(app: App, names: readonly string[]): Promise<A
 }
 
 async function cull(texts: readonly string[], { dryRun = false, ...options }: CullOptions): Promise<void> {
+  const { requireDomain } = await loadDomains();
   const domains = texts.length === 0 ? undefined : texts.map(requireDomain);
   await withCommandApp(options, async (app) => {
     const { cullAccounts, cullFilter } = await loadRetention();
