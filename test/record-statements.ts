@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { SentStatement as ClientStatement } from '../server/platform/wire/sent-statement.ts';
 
 /** A statement that was sent to the database. */
 export interface SentStatement {
@@ -28,6 +29,10 @@ function interceptStatements(intercept: (statement: SentStatement) => Error | un
     const { text = '', values } = typeof first === 'string' ? { text: first, values: second } : first;
     const error = intercept({ text, values: Array.isArray(values) ? values : [] });
     if (error === undefined) return Reflect.apply(query, this, args) as unknown;
+    if (first instanceof ClientStatement) {
+      queueMicrotask(() => first.handleError(error));
+      return first;
+    }
     const callback = args.at(-1);
     if (typeof callback !== 'function') return Promise.reject(error);
     return queueMicrotask(() => Reflect.apply(callback, undefined, [error]));

@@ -6,6 +6,7 @@ import type { App } from '../../server/platform/app.ts';
 import { groupCommit } from '../../server/platform/write/group-commit.ts';
 import { transaction, type Transaction } from '../../server/platform/write/transaction.ts';
 import { defineEvent } from '../../server/platform/write/define-event.ts';
+import { SentStatement } from '../../server/platform/wire/sent-statement.ts';
 import { publish, inTransaction, indexSubscriptions } from '../../server/platform/write/reactions.ts';
 import type { Subscription } from '../../server/platform/write/subscriptions.ts';
 import { failStatements, recordStatements } from '../record-statements.ts';
@@ -100,13 +101,13 @@ async function listSendsAndAnswers(run: () => Promise<unknown>): Promise<string[
     const text = (typeof first === 'string' ? first : (first.text ?? '')).replace(/^\/\*.*?\*\/ /u, '').trim();
     const name = text.split(/\s+/u).slice(0, 3).join(' ');
     seen.push(`> ${name}`);
-    // Undefined for the reads of the pool, which take a callback.
-    const answer = Reflect.apply(query, this, args) as Promise<unknown> | undefined;
-    void answer?.then(
+    const sent: unknown = Reflect.apply(query, this, args);
+    const answer = sent instanceof SentStatement ? sent.result : Promise.resolve(sent);
+    void answer.then(
       () => seen.push(`< ${name}`),
       () => seen.push(`! ${name}`),
     );
-    return answer;
+    return sent;
   } as typeof query;
   try {
     await run();

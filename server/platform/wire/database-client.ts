@@ -1,13 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import {
-  isRefusedByStandby,
-  silentConnection,
-  standbyConnection,
-  toDatabaseUnavailable,
-} from './database-unavailable.ts';
+import { isRefusedByStandby, standbyConnection, toDatabaseUnavailable } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig } from './primary-client.ts';
+import { SentStatement, type ResultColumns } from './sent-statement.ts';
 import { setApplicationName, type WatchedConnection } from './silence-watch.ts';
 
 /** A statement with the values of its parameters. */
@@ -43,13 +39,17 @@ export class StatementNames {
  */
 export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   readonly #names: StatementNames;
+  /** Those of the prepared statements that this connection has run. PostgreSQL refuses them once their columns change. */
+  readonly #columnsOf: Map<string, ResultColumns> | undefined;
   /** The start of the open transaction, until it is sent. */
   #unsentStart: string | undefined;
   readonly applicationName = `fieldfare ${randomUUID()}`;
 
-  constructor(config: ClientConfig, names: StatementNames) {
+  constructor(config: ClientConfig, names: StatementNames, isPooled = false) {
     super(config);
     this.#names = names;
+    // Behind a pooler, a later session may have prepared the statement after its columns changed.
+    this.#columnsOf = isPooled ? undefined : new Map();
     setApplicationName(this, this.applicationName);
     // A connection may break while it is idle; the pool then replaces it.
     this.on('error', () => {});
@@ -114,19 +114,28 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   }
 
   #send(args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
-    const [text, values] = args;
     if ((this as { pipeline?: boolean }).pipeline === true) this.#writeTogether();
-    if (typeof text === 'string' && Array.isArray(values)) {
-      const name = this.#names.get(text);
-      // Both forms let PostgreSQL refuse a text of several statements.
-      args.splice(0, 2, name === undefined ? { text, values, queryMode: 'extended' } : { name, text, values });
-    }
-    return translateErrors(args, super.query.bind(this), (error) => {
-      // Left open, it would fail for every later user.
-      if (error instanceof Error && error.message === 'Query read timeout') this.closeSilent();
+    const [first, values, callback] = args;
+    const query = typeof first === 'string' ? { text: first, values } : first;
+    // For pg: COPY, rows as arrays, and callbacks.
+    const isOther = query.submit !== undefined || query.rowMode !== undefined;
+    if (isOther || typeof values === 'function' || callback !== undefined) return super.query(first, values, callback);
+    return this.#run(query);
+  }
+
+  async #run({ text, values, name }: pg.QueryConfig): Promise<pg.QueryResult> {
+    const preparedName = values === undefined ? undefined : (name ?? this.#names.get(text));
+    const statement = new SentStatement({ text, values, name: preparedName }, this.#columnsOf);
+    super.query(statement);
+    try {
+      return await statement.result;
+    } catch (error) {
+      // The error was created when the answer arrived; from here it leads to the caller.
+      if (error instanceof Error) Error.captureStackTrace(error);
       // A pooler, or another address in between, leads to a server that was the primary.
       if (isRefusedByStandby(error)) this.closeBroken(standbyConnection);
-    });
+      throw toDatabaseUnavailable(error);
+    }
   }
 
   get isWaiting(): boolean {
@@ -136,11 +145,6 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   get transferredBytes(): number {
     const { bytesRead, bytesWritten, writableLength } = this.connection.stream as Socket;
     return bytesRead + bytesWritten - writableLength;
-  }
-
-  /** Closes a connection whose peer does not answer. */
-  closeSilent(): void {
-    this.closeBroken(silentConnection);
   }
 
   /** Closes a connection. Its statements fail at once, and the pool does not lend it again, not even before it is closed. */
@@ -171,30 +175,4 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   #pipeline(isOn: boolean): void {
     (this as { pipeline: boolean }).pipeline = isOn;
   }
-
-  /** Removes the timeout of statements. */
-  disableQueryTimeout(): void {
-    (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
-  }
-}
-
-/** Calls `run`, which takes a callback as its last argument or returns a promise, and converts its error. */
-export function translateErrors(
-  args: unknown[],
-  run: AnyFunction,
-  onError: (error: unknown) => void = () => {},
-  translate: (error: unknown) => unknown = toDatabaseUnavailable,
-): ReturnType<AnyFunction> {
-  const translated = (error: unknown): unknown => {
-    onError(error);
-    return translate(error);
-  };
-  const callback = args.at(-1);
-  if (typeof callback === 'function') {
-    const wrapped = (error: unknown, ...rest: unknown[]): unknown =>
-      (callback as AnyFunction)(error ? translated(error) : error, ...rest);
-    return run(...args.slice(0, -1), wrapped);
-  }
-  const result: unknown = run(...args);
-  return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result;
 }

@@ -1,13 +1,7 @@
 import pg from 'pg';
 import { assertReadStatement } from './read-statement.ts';
-import {
-  DatabaseClient,
-  StatementNames,
-  translateErrors,
-  type AnyFunction,
-  type Statement,
-} from './database-client.ts';
-import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseClient, StatementNames, type AnyFunction, type Statement } from './database-client.ts';
+import { DatabaseUnavailable, silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig, type DatabaseServers } from './primary-client.ts';
 import { maintenanceSettings, servingSettings, withSettings } from './session-settings.ts';
 import { SilenceWatch, type SilenceTimeouts } from './silence-watch.ts';
@@ -55,7 +49,7 @@ const maxLifetimeSeconds = 3_600;
 class Pool extends pg.Pool {
   readonly #clients: Set<DatabaseClient>;
   readonly #closeMs: number;
-  readonly #silenceWatch: SilenceWatch | undefined;
+  readonly #silenceWatch: SilenceWatch;
   readonly #assertUsable: (() => void) | undefined;
 
   constructor(
@@ -74,7 +68,7 @@ class Pool extends pg.Pool {
     };
     class Client extends DatabaseClient {
       constructor(clientConfig: ClientConfig = {}) {
-        super(clientConfig, names);
+        super(clientConfig, names, isPooled);
         open.add(this);
         this.once('end', () => {
           open.delete(this);
@@ -96,31 +90,42 @@ class Pool extends pg.Pool {
     this.#closeMs = timeouts.closeMs;
     // A statement that waits in a pooler has no session in PostgreSQL, and looks like one whose session ended.
     // The connections of a replica are closed by what looks at it.
-    const isWatched = !isPooled && assertUsable === undefined;
-    this.#silenceWatch = isWatched ? new SilenceWatch(config, timeouts, open) : undefined;
+    const canProbe = !isPooled && assertUsable === undefined;
+    this.#silenceWatch = new SilenceWatch(config, timeouts, { connections: open, canProbe });
     this.#assertUsable = assertUsable;
   }
 
-  override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+  override async connect(...args: Parameters<AnyFunction>): Promise<ReturnType<AnyFunction>> {
     assertNoOpenTransaction();
     this.#assertUsable?.();
-    return translateErrors(args, super.connect.bind(this), undefined, (error) =>
-      error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
-    );
+    try {
+      return await super.connect(...(args as []));
+    } catch (error) {
+      throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error);
+    }
   }
 
   /** Runs one reading statement. Throws for statements that could make the connection writable. */
   override async query(...args: Parameters<AnyFunction>): Promise<ReturnType<AnyFunction>> {
-    const [statement] = args as [string | { readonly text: string }];
-    assertReadStatement(typeof statement === 'string' ? statement : statement.text);
-    if (typeof statement === 'string' && args.length === 1) args.push([]);
-    return translateErrors(args, super.query.bind(this));
+    const [first, values] = args;
+    const query = typeof first === 'string' ? { text: first, values } : first;
+    assertReadStatement(query.text);
+    const client = await this.connect();
+    try {
+      // With values, even if there are none, PostgreSQL refuses a text of several statements.
+      const result = await client.query({ ...query, values: query.values ?? [] });
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error);
+      throw error;
+    }
   }
 
   /** Closes all connections; their statements fail at once. */
   destroyConnections(): void {
     for (const client of this.#clients)
-      if (client.isWaiting) client.closeSilent();
+      if (client.isWaiting) client.closeBroken(silentConnection);
       else client.destroyIdle();
   }
 
@@ -130,7 +135,7 @@ class Pool extends pg.Pool {
     // pg's pool resolves once its connections were told to close; PostgreSQL may still be closing them.
     await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
     clearTimeout(late);
-    this.#silenceWatch?.stop();
+    this.#silenceWatch.stop();
   }
 }
 
@@ -159,7 +164,6 @@ export function openPool(connection: Connection, size: number, options: PoolOpti
     maxLifetimeSeconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    query_timeout: timeouts.responseMs,
   };
   const pool = new Pool(config, timeouts, options);
   pool.on('error', () => {});

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { silentConnection } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 
 export interface SilenceTimeouts {
@@ -7,6 +8,8 @@ export interface SilenceTimeouts {
   readonly suspicionMs: number;
   /** For the probe to connect, and for its answer. */
   readonly probeMs: number;
+  /** Time without an answer after which a connection is closed in any case. */
+  readonly responseMs: number;
 }
 
 /** A connection that `SilenceWatch` looks at. */
@@ -17,8 +20,8 @@ export interface WatchedConnection {
   readonly isWaiting: boolean;
   /** Bytes that were received and sent so far. */
   readonly transferredBytes: number;
-  /** Closes it, because its peer does not answer. */
-  closeSilent(): void;
+  /** Closes it, because its peer does not answer. `reason`: the message of the error that its statements throw. */
+  closeBroken(reason: string): void;
 }
 
 /** Since when a connection waits without a byte in either direction. */
@@ -28,6 +31,9 @@ interface Wait {
 }
 
 const checksPerSuspicion = 4;
+
+/** The message that pg uses for the same. */
+const lateResponse = 'Query read timeout';
 
 /**
  * Names of those connections that wait for nothing: their session ended, has answered, or cannot reach its client. What
@@ -43,22 +49,29 @@ const findSilent = `
 /**
  * Closes connections on which packets are lost, long before TCP notices. A statement without an answer is only a
  * suspicion. Another connection then asks PostgreSQL whether the session is still working on it. If no other connection
- * can be opened, nothing is closed.
+ * can be opened, nothing is closed before `responseMs`.
  */
 export class SilenceWatch {
   readonly #config: ClientConfig;
   readonly #timeouts: SilenceTimeouts;
   readonly #connections: ReadonlySet<WatchedConnection>;
+  readonly #canProbe: boolean;
   readonly #waits = new Map<WatchedConnection, Wait>();
   readonly #timer: NodeJS.Timeout;
   #isProbing = false;
 
-  /** `config`: how connections are opened. */
-  constructor(config: ClientConfig, timeouts: SilenceTimeouts, connections: ReadonlySet<WatchedConnection>) {
+  /** `config`: how connections are opened. `canProbe`: whether another one leads to what knows about all of them. */
+  constructor(
+    config: ClientConfig,
+    timeouts: SilenceTimeouts,
+    { connections, canProbe }: { readonly connections: ReadonlySet<WatchedConnection>; readonly canProbe: boolean },
+  ) {
     this.#config = config;
     this.#timeouts = timeouts;
     this.#connections = connections;
-    this.#timer = setInterval(() => void this.#check(), timeouts.suspicionMs / checksPerSuspicion).unref();
+    this.#canProbe = canProbe;
+    const shortestMs = Math.min(timeouts.suspicionMs, timeouts.responseMs);
+    this.#timer = setInterval(() => void this.#check(), shortestMs / checksPerSuspicion).unref();
   }
 
   stop(): void {
@@ -67,7 +80,8 @@ export class SilenceWatch {
 
   async #check(): Promise<void> {
     this.#updateWaits();
-    if (this.#isProbing) return;
+    this.#closeLate();
+    if (this.#isProbing || !this.#canProbe) return;
     const suspectedSince = performance.now() - this.#timeouts.suspicionMs;
     const suspects = [...this.#waits].filter(([, { sinceMs }]) => sinceMs <= suspectedSince);
     if (suspects.length === 0) return;
@@ -78,12 +92,18 @@ export class SilenceWatch {
       await pause(this.#timeouts.suspicionMs / checksPerSuspicion, undefined, { ref: false });
       this.#updateWaits();
       for (const [connection, wait] of suspects)
-        if (silent.has(connection.applicationName) && this.#waits.get(connection) === wait) connection.closeSilent();
+        if (silent.has(connection.applicationName) && this.#waits.get(connection) === wait)
+          connection.closeBroken(silentConnection);
     } catch {
       // The next check probes again.
     } finally {
       this.#isProbing = false;
     }
+  }
+
+  #closeLate(): void {
+    const lateSince = performance.now() - this.#timeouts.responseMs;
+    for (const [connection, { sinceMs }] of this.#waits) if (sinceMs <= lateSince) connection.closeBroken(lateResponse);
   }
 
   #updateWaits(): void {
