@@ -45,6 +45,7 @@ import type { RequestTimeouts } from './platform/http/slow-requests.ts';
 import { leaseHolder } from './platform/work/lease-holder.ts';
 import { queueWorkers, requeueJobs } from './platform/work/job-queue.ts';
 import { deleteOldSlots } from './platform/work/run-schedules.ts';
+import { contractSchedule } from './platform/database/contract-schedule.ts';
 import { queueProcesses } from './platform/work/queue-processes.ts';
 import { queueOf } from './platform/work/queues.ts';
 import { WorkerLoop, type Worker } from './platform/work/worker-loop.ts';
@@ -153,6 +154,7 @@ export const workerQueues: readonly string[] = workers.map(queueOf);
 
 export const schedules: readonly Schedule[] = [
   deleteOldSlots,
+  contractSchedule,
   deleteOldFetchBudgets,
   deleteRateCounts,
   cleanUpTemporaryFiles,

@@ -17,7 +17,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/languages/write-ngrams.ts', 'requires one file of a package, to write another form of it'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
   ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
-  ['server/platform/database/migrate.ts', 'lists the migrations'],
+  ['server/platform/database/migrations.ts', 'lists the migrations'],
   ['server/platform/i18n/catalogue.ts', 'reads the texts in locales/'],
   ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],
   ['server/media/bundled-images.ts', 'reads images of server/assets'],

@@ -80,6 +80,11 @@ export class Installation implements AsyncDisposable {
     return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
   }
 
+  /** Starts the `fieldfare` of another checkout with these arguments. */
+  runCheckout(folder: string, args: readonly string[], settings: Record<string, string> = {}): CliProcess {
+    return this.#spawn([process.execPath, join(folder, 'server', 'main.ts'), ...args], settings);
+  }
+
   /** Runs `fieldfare` at a terminal, where `input` is typed. Returns its result; stdout has what the terminal shows. */
   runAtTerminal(args: readonly string[], input: string): Promise<ExitResult> {
     const command = [process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args].map((word) => `'${word}'`);

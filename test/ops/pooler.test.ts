@@ -77,8 +77,8 @@ test('servers reach PostgreSQL through PgBouncer, which lends its connections fo
       count(*) filter (where application_name in ('fieldfare leases', 'fieldfare bus'))::int as own
      from pg_stat_activity where usename = 'server'`,
   );
-  // One for the notifications of each process, and one for the leases of the worker.
-  expect(sessions?.own).toBe(3);
+  // One for the notifications of each process, and one for its lease.
+  expect(sessions?.own).toBe(4);
   expect(sessions?.lent).toBeLessThanOrEqual(10);
   const wrote = await installation.runToEnd('db', 'psql', '-c', 'create table planted (); drop table planted');
   expect([wrote.code, wrote.stderr]).toEqual([0, '']);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openPool, type Connection } from '../../server/platform/wire/pool.ts';
-import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
+import { migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
+import { listMigrations } from '../../server/platform/database/migrations.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
 import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { startServer } from '../server.ts';
@@ -37,16 +38,17 @@ async function createEmptyDatabase(): Promise<{
 test('two processes that start concurrently migrate once', async () => {
   await using database = await createEmptyDatabase();
   const applied = await Promise.all([migrate(database.connection), migrate(database.connection)]);
-  expect(applied.flat().toSorted()).toEqual(listMigrations().map(({ name }) => name));
+  expect(applied.flatMap((result) => result.applied).toSorted()).toEqual(listMigrations().map(({ name }) => name));
   expect((await migrationStatus(database.pool)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
-  expect(await migrate(database.connection)).toEqual([]);
+  expect(await migrate(database.connection)).toEqual({ applied: [], waiting: [] });
 });
 
-test('a database of a newer version, or with a changed migration, is refused', async () => {
+test('a database that a newer version contracted, or with a changed migration, is refused', async () => {
   await using database = await createEmptyDatabase();
   await migrate(database.connection);
-  await database.writer.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
+  await database.writer.query(`insert into migrations (name, checksum, kind) values ('9999-future', 'x', 'contract')`);
   await expect(migrate(database.connection)).rejects.toThrow(/newer version/);
+  await expect(migrationStatus(database.pool)).rejects.toThrow(/newer version/);
   await database.writer.query(`delete from migrations where name = '9999-future'`);
   await database.writer.query(`update migrations set checksum = 'x' where name = '0001-platform'`);
   await expect(migrate(database.connection)).rejects.toThrow(/0001-platform differs/);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { assertUnchanged, listMigrations } from '../../platform/database/migrate.ts';
+import { assertUnchanged, listMigrations } from '../../platform/database/migrations.ts';
 import type { Manifest } from '../archive/documents.ts';
 import { BackupError } from '../backup-error.ts';
 import type { Instance } from '../create/create-backup.ts';

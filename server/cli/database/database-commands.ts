@@ -5,11 +5,14 @@ import { openPool } from '../../platform/wire/pool.ts';
 import { primaryOf } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
+import { listMigrations } from '../../platform/database/migrations.ts';
+import { describeWaiting } from '../describe-waiting.ts';
 import { CliError, ExitError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 import type { CommandOptions, Shell } from '../shell.ts';
+import { formatPlan, loadTableSizes, planMigrations } from './migration-plan.ts';
 import { runSqlPrompt } from './sql-prompt.ts';
 
 export function addDatabaseCommands(group: Command): void {
@@ -17,6 +20,7 @@ export function addDatabaseCommands(group: Command): void {
   group
     .command('migrate')
     .description('Apply missing migrations')
+    .option('--plan', 'apply nothing, but show what each migration locks and for how long')
     .option(...jsonOption)
     .action(migrateDatabase);
   group
@@ -60,13 +64,31 @@ async function withDatabase<Result>(
   }
 }
 
-async function migrateDatabase(options: OutputOptions): Promise<void> {
+async function migrateDatabase(options: OutputOptions & { readonly plan?: boolean }): Promise<void> {
+  if (options.plan === true) return showPlan(options);
   await withDatabase(options, async ({ directConnection }) => {
-    const applied = await migrate(directConnection);
-    print(options, { applied }, () =>
-      applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
-    );
+    const { applied, waiting } = await migrate(directConnection);
+    print(options, { applied, waiting }, () => [
+      ...applied.map((name) => `applied ${name}`),
+      ...(waiting.length > 0 ? [describeWaiting(waiting)] : []),
+      ...(applied.length + waiting.length === 0 ? ['The database is up to date.'] : []),
+    ]);
   });
+}
+
+/** Runs the missing migrations in an empty database of its own, to see what they do. */
+async function showPlan(options: OutputOptions): Promise<void> {
+  const { tables, migrations } = await withDatabase(options, async (_, pool) => ({
+    migrations: await migrationStatus(pool),
+    tables: await loadTableSizes(pool),
+  }));
+  const isApplied = new Set(migrations.flatMap(({ name, appliedAt }) => (appliedAt === undefined ? [] : [name])));
+  const all = listMigrations();
+  const plan = await planMigrations(
+    { applied: all.filter(({ name }) => isApplied.has(name)), pending: all.filter(({ name }) => !isApplied.has(name)) },
+    commandLog(options),
+  );
+  print(options, plan, () => formatPlan(plan, tables));
 }
 
 async function showStatus(options: OutputOptions): Promise<void> {
@@ -82,11 +104,13 @@ async function showStatus(options: OutputOptions): Promise<void> {
       where,
       version: facts.version,
       size: Number(facts.size),
-      migrations: migrations.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt ?? null })),
+      migrations: migrations.map(({ name, kind, appliedAt }) => ({ name, kind, applied_at: appliedAt ?? null })),
     };
     print(options, value, () => [
       `PostgreSQL ${facts.version} (${where}), ${facts.shown}`,
-      ...formatTable(migrations.map(({ name, appliedAt }) => ({ migration: name, applied: appliedAt ?? 'pending' }))),
+      ...formatTable(
+        migrations.map(({ name, kind, appliedAt }) => ({ migration: name, kind, applied: appliedAt ?? 'pending' })),
+      ),
     ]);
   });
 }

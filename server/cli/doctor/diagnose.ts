@@ -8,7 +8,8 @@ import {
   findEmbeddedHolder,
   isOwnedByNobody,
 } from '../../platform/database/embedded/index.ts';
-import { migrationStatus } from '../../platform/database/migrate.ts';
+import { listWaiting, migrationStatus } from '../../platform/database/migrate.ts';
+import { describeWaiting } from '../describe-waiting.ts';
 import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
@@ -105,7 +106,7 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
       fix: 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL.',
     });
   }
-  const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
+  const pending = (await migrationStatus(pool)).filter(({ kind, appliedAt }) => kind === 'expand' && !appliedAt);
   if (pending.length > 0) {
     findings.push({
       subject,
@@ -113,7 +114,16 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
       detail: `${pending.length} migrations are missing`,
       fix: 'Run: fieldfare db migrate',
     });
+    return findings;
   }
+  const waiting = await listWaiting(pool);
+  if (waiting.length > 0)
+    findings.push({
+      subject,
+      state: 'warn',
+      detail: describeWaiting(waiting),
+      fix: 'Stop the processes of the older version.',
+    });
   return findings;
 }
 

@@ -128,6 +128,6 @@ async function ensureMigrated(pool: pg.Pool, database: OpenDatabase): Promise<vo
     await migrate(database.directConnection);
     return;
   }
-  const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
+  const pending = (await migrationStatus(pool)).filter(({ kind, appliedAt }) => kind === 'expand' && !appliedAt);
   if (pending.length > 0) throw new CliError('The database needs migrations. Run: fieldfare db migrate');
 }

@@ -20,7 +20,7 @@ export interface RunningFieldfare {
   readonly app: App;
   /** The URL that it listens on; undefined for a process that only runs jobs. */
   readonly address: string | undefined;
-  /** Resolves with a message if the embedded database stops. */
+  /** Resolves with a message if the embedded database stops, or a newer version migrated it so that this one must end. */
   readonly died: Promise<string>;
   /** Finishes open requests and jobs, then closes everything. Idempotent. */
   stop(): Promise<void>;

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { closeApp, createHttp, metricSources, schedules, startWorkers, workerQueues } from '../../app.ts';
+import { closeApp, createHttp, metricSources, schedules, startWorkers, workerQueues, workers } from '../../app.ts';
 import type { App } from '../../platform/app.ts';
 import type { Config } from '../../platform/config.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { leaseHolder } from '../../platform/work/lease-holder.ts';
 import { limitConnections } from '../../platform/files/file-descriptors.ts';
 import { startSchedules } from '../../platform/work/run-schedules.ts';
 import { deleteTemporaryFiles } from '../../platform/files/temporary-files.ts';
@@ -19,6 +20,7 @@ import { openApp, openAppWithReplicas, startBus } from '../open/open-app.ts';
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
 import { toError } from '../../platform/errors.ts';
+import { describeWaiting } from '../describe-waiting.ts';
 
 const maxDrainMs = 20_000;
 
@@ -43,13 +45,17 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     await deleteTemporaryFiles(app);
     closers.push(valkeyWatch(app).start());
     if (hasMetrics(app)) closers.push(await measure(app, config));
+    const holder = leaseHolder(app);
+    closers.push(() => holder.stop());
+    // Contract migrations wait for every process, also for those that work on no queue.
+    await holder.start(workers, options.roles.has('worker') ? queues : []);
     const http = await listen(app, options);
     let stopWork: (() => Promise<void>) | undefined;
     closers.push(async () => void (await Promise.all([http && drainRequests(http, log), stopWork?.()])));
     if (options.roles.has('worker')) stopWork = await startBackgroundJobs(app, queues);
     const address = http === undefined ? undefined : listenUrl(http);
     await reportReady(app, address, report);
-    return { app, address, died: database.died, stop: close };
+    return { app, address, died: Promise.race([database.died, holder.outdated]), stop: close };
   } catch (error) {
     await close();
     throw error;
@@ -73,9 +79,10 @@ async function migrateWithProgress(app: App, say: (line: string) => void): Promi
     isReported = true;
     app.log.debug({ migration: name }, 'migrating');
   };
-  await migrate(app.directConnection, onProgress).catch((error: unknown) => {
+  const { waiting } = await migrate(app.directConnection, { onProgress }).catch((error: unknown) => {
     throw new CliError(`The database could not be migrated. ${toError(error).message}`);
   });
+  if (waiting.length > 0) say(describeWaiting(waiting));
 }
 
 /** Starts to measure, and serves the metrics if they have a port. Returns a function that closes it. */

@@ -1,75 +1,83 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { toError } from '../errors.ts';
 import { connectForMaintenance, type Connection } from '../wire/pool.ts';
+import { applyContract, listOlderProcesses, type OlderProcess } from './contract.ts';
+import {
+  assertCompatible,
+  assertUnchanged,
+  listMigrations,
+  type AppliedMigration,
+  type Migration,
+  type MigrationKind,
+} from './migrations.ts';
 
-const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Arbitrary, but the same in all processes. */
 const migrationLockKey = 4_155_621;
 const lockIntervalMs = 100;
+/** While a migration waits for the lock of a table, all later statements on the table wait for the migration. */
+const tableLockTimeoutMs = 1_000;
+const tableLockAttempts = 60;
+const lockNotAvailable = '55P03';
 
 const createMigrationsTable =
   'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
 
-export interface Migration {
-  /** Name of the file without its extension, such as `0001-platform`. */
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-  /**
-   * Each statement runs outside a transaction (`create index concurrently`), again if it was interrupted. Its first line is
-   * `-- no transaction`, and each statement ends at the end of a line.
-   */
-  readonly noTransaction: boolean;
-}
-
 export interface MigrationStatus {
   readonly name: string;
+  readonly kind: MigrationKind;
   readonly appliedAt: Date | undefined;
 }
 
-/** Returns every migration of this version, in order. */
-export function listMigrations(): Migration[] {
-  return readdirSync(migrationsFolder)
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()
-    .map((file) => {
-      const sql = readFileSync(join(migrationsFolder, file), 'utf8');
-      return {
-        name: file.slice(0, -'.sql'.length),
-        sql,
-        checksum: createHash('sha256').update(sql).digest('hex'),
-        noTransaction: sql.startsWith('-- no transaction'),
-      };
-    });
+/** A contract migration that cannot run yet. */
+export interface WaitingMigration {
+  readonly name: string;
+  readonly olderProcesses: readonly OlderProcess[];
+}
+
+export interface MigrateResult {
+  /** Names of the migrations that were applied. */
+  readonly applied: readonly string[];
+  readonly waiting: readonly WaitingMigration[];
+}
+
+export interface MigrateOptions {
+  /** Called with the name of each migration before it is applied. */
+  readonly onProgress?: (name: string) => void;
+  /** Default: those of this version. */
+  readonly migrations?: readonly Migration[];
 }
 
 /**
  * Migrates the database to this version, forward only, one process at a time, each migration in its own transaction.
- * Returns the names of the applied migrations. Throws if an applied migration was changed, or the database is newer
- * than this version.
+ * Contract migrations come last, and those that an older process still runs for are left to a later call. Throws if an
+ * applied migration was changed, or a newer version removed what this one needs.
  */
 export async function migrate(
   connection: Connection,
-  onProgress: (name: string) => void = () => {},
-): Promise<string[]> {
+  { onProgress = () => {}, migrations = listMigrations() }: MigrateOptions = {},
+): Promise<MigrateResult> {
   const client = await connectForMaintenance(connection);
   try {
     await lockMigrations(client);
     await client.query(createMigrationsTable);
-    const applied = await listApplied(client);
-    const migrations = listMigrations();
-    assertUnchanged(migrations, applied.values());
-    const appliedNow: string[] = [];
-    for (const migration of migrations) {
-      if (applied.has(migration.name)) continue;
+    const known = await listApplied(client);
+    assertCompatible(migrations, known.values());
+    const pending = migrations.filter(({ name }) => !known.has(name));
+    const applied: string[] = [];
+    const waiting: WaitingMigration[] = [];
+    const apply = async (migration: Migration): Promise<void> => {
       onProgress(migration.name);
       await applyMigration(client, migration);
-      appliedNow.push(migration.name);
+      applied.push(migration.name);
+    };
+    for (const migration of pending) if (migration.kind === 'expand') await apply(migration);
+    for (const migration of pending) {
+      if (migration.kind === 'expand') continue;
+      const olderProcesses = await applyContract(client, migration, () => apply(migration));
+      if (olderProcesses.length > 0) waiting.push({ name: migration.name, olderProcesses });
     }
-    return appliedNow;
+    return { applied, waiting };
   } finally {
     await client.end().catch(() => {});
   }
@@ -119,62 +127,76 @@ export async function createSchema(
   }
 }
 
-/** Returns the migrations of this version and whether the database has them. */
-export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]> {
+/**
+ * Returns the migrations of this version and whether the database has them. Throws if a newer version removed what this one
+ * needs.
+ */
+export async function migrationStatus(
+  pool: pg.Pool,
+  migrations: readonly Migration[] = listMigrations(),
+): Promise<MigrationStatus[]> {
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
-    const applied = rows[0]?.exists === true ? await listApplied(client) : new Map<string, AppliedMigration>();
-    return listMigrations().map(({ name }) => ({ name, appliedAt: applied.get(name)?.applied_at }));
+    const applied = rows[0]?.exists === true ? await listApplied(client) : new Map<string, AppliedRow>();
+    assertCompatible(migrations, applied.values());
+    return migrations.map(({ name, kind }) => ({ name, kind, appliedAt: applied.get(name)?.applied_at }));
   } finally {
     client.release();
   }
 }
 
-interface AppliedMigration {
-  readonly name: string;
-  readonly checksum: string;
+/** Returns the contract migrations that the database lacks, and what they wait for. */
+export async function listWaiting(pool: pg.Pool, migrations?: readonly Migration[]): Promise<WaitingMigration[]> {
+  const missing = (await migrationStatus(pool, migrations)).filter(
+    ({ kind, appliedAt }) => kind === 'contract' && !appliedAt,
+  );
+  const waiting: WaitingMigration[] = [];
+  for (const { name } of missing) waiting.push({ name, olderProcesses: await listOlderProcesses(pool, name) });
+  return waiting;
+}
+
+interface AppliedRow extends AppliedMigration {
   readonly applied_at: Date;
 }
 
-async function listApplied(client: pg.ClientBase): Promise<Map<string, AppliedMigration>> {
-  const { rows } = await client.query<AppliedMigration>(
-    'select name, checksum, applied_at from migrations order by name',
-  );
+async function listApplied(client: pg.ClientBase): Promise<Map<string, AppliedRow>> {
+  const { rows } = await client.query<AppliedRow>('select * from migrations order by name');
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-/** Throws an error for the operator unless this version has all applied migrations, unchanged. */
-export function assertUnchanged(
-  migrations: readonly Migration[],
-  applied: Iterable<Pick<AppliedMigration, 'name' | 'checksum'>>,
-): void {
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of applied) {
-    const migration = known.get(name);
-    if (migration === undefined)
-      throw new Error(
-        `The database has the migration ${name}, which this version does not know: it was used by a newer version of Fieldfare.`,
-      );
-    if (migration.checksum !== checksum)
-      throw new Error(`The migration ${name} differs from the one that was applied to the database.`);
+async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  if (migration.noTransaction) {
+    for (const statement of splitStatements(migration)) await client.query(statement);
+    await recordMigration(client, migration);
+    return;
+  }
+  for (let left = tableLockAttempts; ; left -= 1) {
+    await client.query('begin');
+    try {
+      await client.query(`set local lock_timeout = ${tableLockTimeoutMs}`);
+      await client.query(migration.sql);
+      await recordMigration(client, migration);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback');
+      const { code, message } = toError(error);
+      if (code !== lockNotAvailable || left === 0)
+        throw new Error(`The migration ${migration.name} failed: ${message}`, { cause: error });
+    }
+    // Statements that waited for the migration run first.
+    await setTimeout(tableLockTimeoutMs);
   }
 }
 
-async function applyMigration(client: pg.ClientBase, { name, sql, checksum, noTransaction }: Migration): Promise<void> {
-  const record = 'insert into migrations (name, checksum) values ($1, $2)';
-  if (noTransaction) {
-    for (const statement of sql.split(/;\s*\n/)) if (statement.trim() !== '') await client.query(statement);
-    await client.query(record, [name, checksum]);
-    return;
-  }
-  await client.query('begin');
-  try {
-    await client.query(sql);
-    await client.query(record, [name, checksum]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
-  }
+/** Returns the statements of a migration without a transaction. */
+export const splitStatements = ({ sql }: Migration): string[] =>
+  sql.split(/;\s*\n/).filter((statement) => statement.trim() !== '');
+
+async function recordMigration(client: pg.ClientBase, { name, checksum, kind }: Migration): Promise<void> {
+  // The first migrations run before the table has kinds.
+  if (kind === 'expand')
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  else await client.query('insert into migrations (name, checksum, kind) values ($1, $2, $3)', [name, checksum, kind]);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
 import { isRefusedByStandby, standbyConnection, toDatabaseUnavailable } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 import { SentStatement, type ResultColumns } from './sent-statement.ts';
@@ -123,19 +123,36 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
     return this.#run(query);
   }
 
-  async #run({ text, values, name }: pg.QueryConfig): Promise<pg.QueryResult> {
+  /** Deletes the prepared statements of this session: a migration changed the columns that they return. */
+  async deallocateStatements(): Promise<void> {
+    const { connection } = this as unknown as { readonly connection: { parsedStatements: Record<string, string> } };
+    connection.parsedStatements = {};
+    this.#columnsOf?.clear();
+    await super.query('deallocate all');
+  }
+
+  async #run(query: pg.QueryConfig, isRepeated = false): Promise<pg.QueryResult> {
+    const { text, values, name } = query;
+    // Outside of a transaction nothing else has to be repeated.
+    const isRepeatable = !isRepeated && (this as { pipeline?: boolean }).pipeline !== true;
     const preparedName = values === undefined ? undefined : (name ?? this.#names.get(text));
     const statement = new SentStatement({ text, values, name: preparedName }, this.#columnsOf);
     super.query(statement);
     try {
       return await statement.result;
     } catch (error) {
+      if (isRepeatable && isOutdatedPlan(error)) return this.#repeat(query);
       // The error was created when the answer arrived; from here it leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       // A pooler, or another address in between, leads to a server that was the primary.
       if (isRefusedByStandby(error)) this.closeBroken(standbyConnection);
       throw toDatabaseUnavailable(error);
     }
+  }
+
+  async #repeat(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    await this.deallocateStatements();
+    return this.#run(query, true);
   }
 
   get isWaiting(): boolean {
@@ -176,3 +193,12 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
     (this as { pipeline: boolean }).pipeline = isOn;
   }
 }
+
+/**
+ * Whether a prepared statement failed because a migration changed the columns that it returns, for example of `select *`.
+ * It succeeds again after `deallocateStatements`.
+ */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  error.code === '0A000' &&
+  error.message === 'cached plan must not change result type';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { assertReadStatement } from './read-statement.ts';
-import { DatabaseClient, StatementNames, type AnyFunction, type Statement } from './database-client.ts';
+import { DatabaseClient, isOutdatedPlan, StatementNames, type AnyFunction, type Statement } from './database-client.ts';
 import { DatabaseUnavailable, silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig, type DatabaseServers } from './primary-client.ts';
 import { maintenanceSettings, servingSettings, withSettings } from './session-settings.ts';
@@ -207,10 +207,26 @@ export async function runAlone<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   const client = await takeClient(pool);
   try {
-    client.begin(start);
-    const [result] = await client.commit([statement]);
-    return result as pg.QueryResult<Row>;
+    return await withCurrentPlans(client, async () => {
+      client.begin(start);
+      const [result] = await client.commit([statement]);
+      return result as pg.QueryResult<Row>;
+    });
   } finally {
     client.release();
+  }
+}
+
+/**
+ * Runs a transaction on a connection, and once more if a migration changed what its prepared statements return. `run` must
+ * leave no transaction open.
+ */
+export async function withCurrentPlans<Result>(client: DatabaseClient, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isOutdatedPlan(error)) throw error;
+    await client.deallocateStatements();
+    return run();
   }
 }

@@ -8,13 +8,12 @@ import { maintenanceSettings, withSettings, type SessionSettings } from '../wire
 import { transaction } from '../write/transaction.ts';
 import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { version } from '../version.ts';
+import { assertMayRegister, knownContracts, OutdatedVersionError } from '../database/contract.ts';
+import { deadAfterSeconds, isLateText, isLockedText, processLockClass } from './process-liveness.ts';
 import type { Worker } from './worker-loop.ts';
 
-/** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
-const advisoryLockClass = 0x46_46_4c_48;
 const heartbeatMs = 1_000;
-/** A process without a heartbeat for this long, and without its lock, is dead. */
-const deadAfterSeconds = 3;
 /** Time that processes have to reconnect after an outage of the database before any counts as dead. */
 const reapGraceMs = 10_000;
 const queryTimeoutMs = 5_000;
@@ -54,6 +53,7 @@ const hasEnded = ({ machine: other, process_id: pid, process_started: started }:
  */
 export class LeaseHolder {
   readonly #app: App;
+  readonly #outdated = Promise.withResolvers<string>();
   #id = randomUUID();
   #workers: readonly Worker[] = [];
   #queues: readonly string[] | undefined;
@@ -77,9 +77,14 @@ export class LeaseHolder {
     return this.#id;
   }
 
+  /** Resolves with a message if a newer version removed from the database what this one needs. */
+  get outdated(): Promise<string> {
+    return this.#outdated.promise;
+  }
+
   /**
    * Registers the process and frees the leases of dead ones. Claims made before would not be freed after a crash.
-   * `workers`: all that a dead process may have run. `queues`: those that this one runs; default: all.
+   * `workers`: all that a dead process may have run. `queues`: those that this one runs; default: all. May be called again.
    */
   async start(workers: readonly Worker[], queues?: readonly string[]): Promise<void> {
     this.#workers = workers;
@@ -109,6 +114,7 @@ export class LeaseHolder {
     this.#heartbeat = this.#heartbeatOnce()
       .catch((error: unknown) => {
         this.#disconnect();
+        if (error instanceof OutdatedVersionError) this.#outdated.resolve(error.message);
         // Others may have taken over by now. What is in progress goes on; its results count only under a valid lease.
         if (performance.now() - this.#lastBeatAt > deadAfterSeconds * 1000) this.#releaseUnstarted();
         if (reportTemporaryFailure(this.#app, toDatabaseUnavailable(error))) return;
@@ -125,7 +131,10 @@ export class LeaseHolder {
     this.#client ??= await this.#connect();
     const { rowCount } = await this.#client.query('update lease_holders set beat_at = now() where id = $1', [this.#id]);
     if (rowCount === 0) await this.#register(this.#client);
-    else if (!this.#isLocked) await this.#lock(this.#client);
+    else if (!this.#isLocked) {
+      await assertMayRegister(this.#client, knownContracts());
+      await this.#lock(this.#client);
+    }
     this.#lastBeatAt = performance.now();
     await this.#reap(this.#client);
   }
@@ -175,7 +184,7 @@ export class LeaseHolder {
   async #lock(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1, lock_key) as locked from lease_holders where id = $2',
-      [advisoryLockClass, this.#id],
+      [processLockClass, this.#id],
     );
     this.#isLocked = rows[0]?.locked === true;
   }
@@ -186,12 +195,14 @@ export class LeaseHolder {
     const { pid, started } = currentProcessIdentity();
     if (this.#isRegistered) this.#releaseUnstarted();
     await client.query('begin');
+    await assertMayRegister(client, knownContracts());
     await client.query(
-      'insert into lease_holders (id, machine, process_id, process_started, queues) values ($1, $2, $3, $4, $5)',
-      [id, machine ?? null, pid, started, this.#queues ?? null],
+      `insert into lease_holders (id, machine, process_id, process_started, queues, version, contracts)
+        values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, machine ?? null, pid, started, this.#queues ?? null, version, [...knownContracts()]],
     );
     await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [
-      advisoryLockClass,
+      processLockClass,
       id,
     ]);
     await client.query('commit');
@@ -223,14 +234,10 @@ export class LeaseHolder {
 }
 
 /** Whether a holder had no heartbeat for too long. */
-export const isLate = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds})`;
+export const isLate = sql<boolean>`${sql.raw(isLateText)}`;
 
 /** Whether the process of a holder is connected. */
-export const isLocked = sql<boolean>`exists (
-  select from pg_locks
-  where locktype = 'advisory' and granted and objsubid = 2 and classid = ${advisoryLockClass}::int::oid
-    and objid = holder.lock_key::oid
-    and database = (select oid from pg_database where datname = current_database()))`;
+export const isLocked = sql<boolean>`${sql.raw(isLockedText)}`;
 
 /** The lease holder of this process. */
 export const leaseHolder = perApp((app) => new LeaseHolder(app));

@@ -33,6 +33,10 @@ export interface JobTables {
     process_started: string | null;
     /** The queues whose work it does; null: all. */
     queues: string[] | null;
+    /** Version of Fieldfare. */
+    version: string | null;
+    /** Contract migrations that it knows. */
+    contracts: string[] | null;
   };
   fetch_budgets: { id: FetchBudgetId; requests: Generated<number>; milliseconds: Generated<number>; started_at: Date };
   schedule_slots: { schedule: string; slot: Date };

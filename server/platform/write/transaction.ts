@@ -4,8 +4,8 @@ import type { DomainEvent } from './define-event.ts';
 import type { JobRequest } from '../work/job-request.ts';
 import type { App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../work/store-jobs.ts';
-import type { Statement } from '../wire/database-client.ts';
-import { takeClient } from '../wire/pool.ts';
+import type { DatabaseClient, Statement } from '../wire/database-client.ts';
+import { takeClient, withCurrentPlans } from '../wire/pool.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import type { Transaction } from './open-transaction.ts';
 import { buildOn } from '../database/query-builder.ts';
@@ -24,6 +24,21 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options: StartOptions = {},
 ): Promise<Result> {
+  const client = await takeClient(app.pool);
+  const { value, events, stored } = await withCurrentPlans(client, () => runOn(client, app, work, options)).finally(
+    () => client.release(),
+  );
+  announceCommit(app, events, stored);
+  return value;
+}
+
+/** Runs `work` in a transaction on a connection. Returns its result, and what is to be announced. */
+async function runOn<Result>(
+  client: DatabaseClient,
+  app: App,
+  work: (tx: Transaction) => Promise<Result>,
+  options: StartOptions,
+): Promise<{ value: Result; events: readonly DomainEvent[]; stored: StoredJobs | undefined }> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
   const last: LastStatement[] = [];
@@ -35,7 +50,6 @@ export async function transaction<Result>(
     stored = await storeJobs(app, tx, events, jobs);
     return value;
   };
-  const client = await takeClient(app.pool);
   let value: Result;
   let results: readonly QueryResult[];
   try {
@@ -67,13 +81,10 @@ export async function transaction<Result>(
   } catch (error) {
     stored?.cancel();
     throw error;
-  } finally {
-    client.release();
   }
   for (const [at, { toEvents }] of last.entries())
     for (const event of toEvents(results[at]?.rows ?? [])) events.push(withoutReactions(app, event));
-  announceCommit(app, events, stored);
-  return value;
+  return { value, events, stored };
 }
 
 /**
