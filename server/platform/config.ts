@@ -127,6 +127,11 @@ export const settings = {
     undefined,
     parseOptional(parseUrlOf('http:', 'https:')),
   ),
+  MEDIA_MOVE: defineSetting(
+    'While the command `media move` moves media between DATA_DIR/media and the bucket: `to-bucket` or `to-disk`. New files go there, and each file is read from where it is. Remove it when the command is done.',
+    undefined,
+    parseOptional(parseOneOf('to-bucket', 'to-disk')),
+  ),
   MEDIA_CACHE_SIZE: defineSetting(
     'Megabytes of remote files to cache on disk; least recently used files are evicted first. 0 redirects clients to the remote servers.',
     '2048',
@@ -296,7 +301,7 @@ const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECR
 
 /** Returns an error for each S3 setting that is missing if others are set. */
 function missingBucketSettings(isSet: (name: string) => boolean): string[] {
-  const isConfigured = [...bucketSettings, 'S3_PUBLIC_URL'].some(isSet);
+  const isConfigured = [...bucketSettings, 'S3_PUBLIC_URL', 'MEDIA_MOVE'].some(isSet);
   const missing = isConfigured ? bucketSettings.filter((name) => !isSet(name)) : [];
   return missing.map((name) => `${name} must be set together with the other S3 settings`);
 }

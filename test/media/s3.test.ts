@@ -9,7 +9,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPublicBucket } from '../../server/cli/doctor/diagnose.ts';
 import { parseConfig } from '../../server/platform/config.ts';
+import { moveStoredFiles } from '../../server/media/usage/index.ts';
 import { createStorage } from '../../server/platform/storage/create-storage.ts';
+import { MovingStorage } from '../../server/platform/storage/moving-storage.ts';
 import { backUp, dumpMedia, emptyInstance, instanceOf, restore } from '../ops/backup/backup-scene.ts';
 import { multipart, startServer } from '../server.ts';
 
@@ -131,6 +133,47 @@ test('nothing is stored if the parts of a file cannot be put together', async ()
   await expect(storage.putFile('archives/ab/broken.tgz', source, 'application/gzip')).rejects.toThrow();
   expect(await storage.openStream('archives/ab/broken.tgz')).toBeUndefined();
   expect(requests).toContain('DELETE');
+});
+
+test('files move from the disk to a bucket and back while a server serves them', async () => {
+  await using server = await startServer({ settings: { ...settings, MEDIA_MOVE: 'to-bucket' } });
+  const { dataDir } = server.app.config;
+  const at = (more: Record<string, string>) =>
+    createStorage(parseConfig({ BASE_URL: server.app.config.baseUrl, DATA_DIR: dataDir, ...more }));
+  const [disk, bucket] = [at({}), at(settings)];
+  const body = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer();
+  const alice = await server.user('alice');
+  const upload = async (): Promise<string> => {
+    const file = new File([Uint8Array.from(body)], 'image.png', { type: 'image/png' });
+    const { url } = (await alice.post('/api/v2/media', await multipart({ file }))).json as { url: string };
+    return new URL(url).pathname.replace('/media/', '');
+  };
+  const [oldKey, newKey] = [await upload(), await upload()];
+  const sizesOf = async (key: string) => [(await disk.get(key))?.size, (await bucket.get(key))?.size];
+  const size = (await bucket.get(newKey))?.size;
+  expect(await sizesOf(newKey)).toEqual([undefined, expect.any(Number)]);
+  // As if it had been uploaded before the move began.
+  await disk.put(oldKey, (await bucket.get(oldKey))?.body ?? Buffer.alloc(0), 'image/png');
+  await bucket.delete(oldKey);
+  const areServed = async () => {
+    const headers = { host: server.app.config.webDomain };
+    const answers = [oldKey, newKey].map((key) => server.http.inject({ url: `/media/${key}`, headers }));
+    return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  };
+  expect(await areServed()).toEqual([200, 200]);
+  expect(await moveStoredFiles(server.app, 'system', { place: 'bucket' })).toEqual({ files: 1, bytes: size });
+  expect(await sizesOf(oldKey)).toEqual([undefined, size]);
+  expect(await areServed()).toEqual([200, 200]);
+
+  const back = at({ ...settings, MEDIA_MOVE: 'to-disk' });
+  if (!(back instanceof MovingStorage)) throw new Error('the storage does not move files');
+  await back.moveAll(() => {});
+  expect(await sizesOf(newKey)).toEqual([size, undefined]);
+  expect(await areServed()).toEqual([200, 200]);
+  expect(() => parseConfig({ MEDIA_MOVE: 'to-disk' })).toThrow(/S3_BUCKET must be set/);
+  expect(() => parseConfig({ ...settings, MEDIA_MOVE: 'bucket' })).toThrow(/MEDIA_MOVE must be/);
 });
 
 test('a wrong secret is reported, and nothing can be read or written', async () => {

@@ -46,6 +46,11 @@ export function addMediaCommands(group: Command): void {
     .option('--dry-run', 'only count them')
     .option(...jsonOption)
     .action(refresh);
+  group
+    .command('move <place>')
+    .description('Move all stored files to the bucket or to the disk of this machine (disk), while the server runs')
+    .option(...jsonOption)
+    .action(move);
 }
 
 const loadRetention = () => import('../../federation/retention/index.ts');
@@ -114,4 +119,20 @@ async function findTarget(
   if (domain !== undefined) return { kind: 'domain', domain: requireDomain(domain) };
   if (status === undefined || !isId(status)) throw new CliError(`Not the id of a post: ${status ?? ''}`);
   return { kind: 'status', statusId: status };
+}
+
+async function move(place: string, options: OutputOptions): Promise<void> {
+  if (place !== 'bucket' && place !== 'disk') throw new CliError('Move files to `bucket` or to `disk`.');
+  await withCommandApp(options, async (app) => {
+    const { moveStoredFiles } = await import('../../media/usage/index.ts');
+    if (app.config.MEDIA_MOVE !== `to-${place}`)
+      throw new CliError(`Set MEDIA_MOVE=to-${place} and the S3 settings, restart the server, and repeat this.`);
+    const bar = createProgressBar(options);
+    const progress = (share: number): void => bar.show('Moving files', share);
+    const moved = await moveStoredFiles(app, 'system', { place, progress }).finally(bar.end);
+    print(options, moved, () => [
+      `Moved ${moved.files} files (${megabytes(moved.bytes)}).`,
+      'Now remove MEDIA_MOVE and restart the server.',
+    ]);
+  });
 }
