@@ -1,6 +1,7 @@
 // Loaded before a server that is measured (--import). SIGUSR2 begins to watch its event loop; the next one ends it, and
 // writes its turns to the file EVENT_LOOP_FILE.
 import { writeFileSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
 
 /** The turns of an event loop, by the CPU time of its thread, which other processes of the machine do not change. */
 export interface LoopTurns {
@@ -8,6 +9,8 @@ export interface LoopTurns {
   /** The loop spent 95 % of its CPU time in turns that were not longer. What arrives waits for the end of a turn. */
   readonly p95Ms: number;
   readonly cpuMs: number;
+  /** Time of garbage collection. */
+  readonly gcMs: number;
 }
 
 /** Milliseconds between two checks of the clock. */
@@ -16,13 +19,19 @@ const samplingIntervalMs = 2;
 let turns: number[] = [];
 let last = 0;
 let watch: NodeJS.Timeout | undefined;
+let gcMs = 0;
+const collections = new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) gcMs += duration;
+});
 
 process.on('SIGUSR2', () => {
   if (watch === undefined) {
-    [turns, last] = [[], threadCpuMs()];
+    [turns, last, gcMs] = [[], threadCpuMs(), 0];
+    collections.observe({ entryTypes: ['gc'] });
     watch = setInterval(look, samplingIntervalMs);
   } else {
     writeFileSync(process.env['EVENT_LOOP_FILE'] ?? '', JSON.stringify(summarize()));
+    collections.disconnect();
     clearInterval(watch);
     watch = undefined;
   }
@@ -39,7 +48,7 @@ function summarize(): LoopTurns {
   const cpuMs = sorted.reduce((sum, ms) => sum + ms, 0);
   let sum = 0;
   const p95Ms = sorted.find((ms) => (sum += ms) >= cpuMs * 0.95) ?? 0;
-  return { maxMs: sorted.at(-1) ?? 0, p95Ms, cpuMs };
+  return { maxMs: sorted.at(-1) ?? 0, p95Ms, cpuMs, gcMs };
 }
 
 function threadCpuMs(): number {

@@ -30,7 +30,7 @@ export function renderFanOut(
     `A post to ${number(followers)} followers on ${number(hosts)} hosts with a shared inbox each, and the deletion of an account`,
     'that all of them know, while other users read home and post at a fixed rate. Their times are those of all rounds,',
     'the others the median of the rounds. The hosts are new to the server in the first round, and every connection is',
-    'new in each. The hosts and the load share the machine, so CPU tells more than time.',
+    'new in each. The load shares the machine, and so do the hosts, at a low priority: CPU tells more than time.',
     '',
     ...describeRun(command),
     '',
@@ -85,6 +85,13 @@ function rowsOf(hosts: number, cases: readonly FanOutCase[]): string[][] {
       ];
       return `${before.toFixed(1)} → ${during.toFixed(1)} ms`;
     }),
+    row('garbage collection, of the CPU of the event loop', '', (results) => {
+      const [before, during] = [
+        median(results, ({ gcBefore }) => gcBefore),
+        median(results, ({ gcDuring }) => gcDuring),
+      ];
+      return `${(before * 100).toFixed(0)} → ${(during * 100).toFixed(0)} %`;
+    }),
     row(
       'memory',
       `+ ${aims.memoryMb} MB`,
@@ -93,6 +100,10 @@ function rowsOf(hosts: number, cases: readonly FanOutCase[]): string[][] {
     row('rows stored', 'one a host', (results) => median(results, ({ rows }) => rows).toLocaleString('en')),
     row('CPU of Node for a host', '', (results) => perHost(results, 'nodeMs')),
     row('CPU of PostgreSQL for a host', '', (results) => perHost(results, 'postgresMs')),
+    row('CPU of the hosts, of the machine', '', (results) => {
+      const share = median(results, ({ hostsShare }) => hostsShare);
+      return `${(share * 100).toFixed(0)} %`;
+    }),
   ];
 }
 

@@ -22,7 +22,18 @@ test('a post to seeded followers is stored once for each host, not for each foll
 });
 
 test('the report has medians of the rounds, and times of others in all rounds', () => {
-  const base = { firstMs: 1, received: 8, rows: 8, turnBefore: 1, turnDuring: 2, postgresMs: 8, memoryBytes: 2e7 };
+  const base = {
+    firstMs: 1,
+    received: 8,
+    rows: 8,
+    turnBefore: 1,
+    turnDuring: 2,
+    gcBefore: 0.05,
+    gcDuring: 0.1,
+    hostsShare: 0.3,
+    postgresMs: 8,
+    memoryBytes: 2e7,
+  };
   const times = { homeBefore: [10], homeDuring: [12], postBefore: [20], postDuring: [50] };
   const results = [100, 300, 200].map((lastMs) => ({ ...base, ...times, lastMs, requestMs: lastMs / 10, nodeMs: 16 }));
   const report = renderFanOut('npm run bench -- fan-out', { followers: 120, hosts: 8 }, [{ name: 'post', results }]);

@@ -54,7 +54,7 @@ const printStatus = (text: string): void => void process.stderr.write(`${text}\n
 const eventLoopFile = join(tmpdir(), `fieldfare-fan-out-${process.pid}`);
 const network = new Network(Number(values['network-port']));
 try {
-  await network.start({ http2: false });
+  await network.start({ http2: false, hasLowPriority: true });
   const { NODE_OPTIONS = '', ...env } = network.env;
   const profiling = values.profile === undefined ? '' : ` --cpu-prof --cpu-prof-dir=${values.profile}`;
   const command = `export EVENT_LOOP_FILE='${eventLoopFile}' NODE_OPTIONS='${NODE_OPTIONS} ${watchOption}${profiling}'; ${manifest.scripts.start}`;

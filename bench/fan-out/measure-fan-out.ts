@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
@@ -36,9 +37,14 @@ export interface FanOutResult {
   /** Milliseconds of CPU: 95 % of the time of the event loop was in turns of at most this, before and meanwhile. */
   readonly turnBefore: number;
   readonly turnDuring: number;
+  /** Share of the CPU of the event loop that garbage collection took. */
+  readonly gcBefore: number;
+  readonly gcDuring: number;
   /** CPU of the server in addition to that of the time before, from the request to the last delivery. */
   readonly nodeMs: number;
   readonly postgresMs: number;
+  /** CPU of the hosts, as a share of the machine. */
+  readonly hostsShare: number;
   /** Growth of the server. */
   readonly memoryBytes: number;
   /** Deliveries that were stored at the same time. */
@@ -72,21 +78,22 @@ export async function measureFanOut(
   const quiet = measureUsage(server);
   const turnsBefore = await measureTurns(server, eventLoopFile);
   await pause(others.quietSeconds * 1_000 - warmUpMs);
-  const turnBefore = (await turnsBefore.end()).p95Ms;
+  const before = await turnsBefore.end();
   const turns = await measureTurns(server, eventLoopFile);
-  const before = measureUsage(server);
+  const [usageBefore, hostsBefore] = [measureUsage(server), measureUsage(network.id)];
   const startedAt = Date.now();
   const requestMs = await start();
   const { rows, rssBytes } = await watch(app, network, { server, expected, end: began + others.seconds * 1_000 });
-  const turnDuring = (await turns.end()).p95Ms;
-  const after = measureUsage(server);
+  const during = await turns.end();
+  const [after, hostsAfter] = [measureUsage(server), measureUsage(network.id)];
   const { firstAt, lastAt, received } = await network.command('counts');
   const ended = Date.now();
   const quietFrom = began + warmUpMs;
   const [home, post] = await load;
+  const hostsMs = hostsAfter.nodeMs - hostsBefore.nodeMs;
   const share = (ended - startedAt) / (startedAt - quietFrom);
   const added = (name: 'nodeMs' | 'postgresMs'): number =>
-    after[name] - before[name] - (before[name] - quiet[name]) * share;
+    after[name] - usageBefore[name] - (usageBefore[name] - quiet[name]) * share;
   const msOf = (samples: readonly LoadSample[] = [], from: number, to: number): number[] =>
     samples.filter(({ at, ms }) => at + ms >= from && at <= to).map(({ ms }) => ms);
   return {
@@ -98,11 +105,14 @@ export async function measureFanOut(
     homeDuring: msOf(home?.samples, startedAt, lastAt),
     postBefore: msOf(post?.samples, quietFrom, startedAt),
     postDuring: msOf(post?.samples, startedAt, lastAt),
-    turnBefore,
-    turnDuring,
+    turnBefore: before.p95Ms,
+    turnDuring: during.p95Ms,
+    gcBefore: before.gcMs / before.cpuMs,
+    gcDuring: during.gcMs / during.cpuMs,
     nodeMs: added('nodeMs'),
     postgresMs: added('postgresMs'),
-    memoryBytes: rssBytes - before.rssBytes,
+    hostsShare: hostsMs / (ended - startedAt) / availableParallelism(),
+    memoryBytes: rssBytes - usageBefore.rssBytes,
     rows,
   };
 }

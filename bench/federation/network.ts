@@ -1,7 +1,7 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NetworkCommand, NetworkCounts, NetworkPlan } from './network-process.ts';
 import { createKeys, keyIndexOf, networkDomain, type PeerKey } from './peers.ts';
@@ -23,7 +23,14 @@ export class Network {
     this.keys = keys;
   }
 
-  async start({ http2 }: { readonly http2: boolean }): Promise<void> {
+  /** `hasLowPriority`: what the server needs of the machine goes first, as real hosts are other machines. */
+  async start({
+    http2,
+    hasLowPriority = false,
+  }: {
+    readonly http2: boolean;
+    readonly hasLowPriority?: boolean;
+  }): Promise<void> {
     const key = join(this.#folder, 'key.pem');
     const name = ['-subj', `/CN=${networkDomain}`, '-addext', `subjectAltName=DNS:*.${networkDomain}`];
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
@@ -38,6 +45,14 @@ export class Network {
     };
     this.#child = fork(join(import.meta.dirname, 'network-process.ts'), [JSON.stringify(plan)]);
     await once(this.#child, 'message');
+    if (hasLowPriority) setPriority(this.id, constants.priority.PRIORITY_LOW);
+  }
+
+  /** Of the process of the hosts. */
+  get id(): number {
+    const id = this.#child?.pid;
+    if (id === undefined) throw new Error('the network is not running');
+    return id;
   }
 
   /** Environment of a server that reaches the hosts: it resolves their names and trusts their certificate. */

@@ -29,8 +29,8 @@ const open = (maxSockets: number): OutgoingSockets =>
   });
 
 const send = (sockets: OutgoingSockets, origin: string): Promise<string> =>
-  sockets.withPool(origin, async ({ pool }) => {
-    const { body } = await pool.request({ path: '/', method: 'GET' });
+  sockets.withHost(origin, async (host) => {
+    const { body } = await host.next().request({ path: '/', method: 'GET' });
     return body.text();
   });
 
@@ -48,4 +48,25 @@ test('a connection in use is never closed to make room', async () => {
   const origins = await Promise.all(Array.from({ length: 6 }, () => serve(100)));
   expect(await Promise.all(origins.map((origin) => send(sockets, origin)))).toEqual(origins.map(() => 'ok'));
   await sockets.close();
+});
+
+test('requests to one host use up to four connections, and keep them', async () => {
+  const sockets = open(10);
+  const origin = await serve(20);
+  let connectCount = 0;
+  const sendCounting = (): Promise<string> =>
+    sockets.withHost(origin, async (host) => {
+      const { body } = await host.next().request({ path: '/', method: 'GET' });
+      connectCount = host.connectCount;
+      return body.text();
+    });
+  await sendCounting();
+  await sendCounting();
+  expect([connectCount, sockets.openCount]).toEqual([1, 1]);
+  for (let round = 0; round < 2; round += 1) {
+    expect(await Promise.all(Array.from({ length: 9 }, sendCounting))).toEqual(Array.from({ length: 9 }, () => 'ok'));
+    expect([connectCount, sockets.openCount]).toEqual([4, 4]);
+  }
+  await sockets.close();
+  await expect.poll(() => sockets.openCount).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import type * as undici from 'undici';
-import type { buildConnector, Pool } from 'undici';
+import type { buildConnector, Client, Dispatcher, Pool } from 'undici';
 import { CacheEntries } from '../caching/cache-entries.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import type { Resolve } from './resolve-host.ts';
@@ -17,19 +17,56 @@ const maxTlsSessions = 2_000;
 const tlsSessionTtlMs = 3_600_000;
 
 /** The parts of undici that are used. */
-type UndiciModule = Pick<typeof undici, 'buildConnector' | 'Pool'>;
+type UndiciModule = Pick<typeof undici, 'buildConnector' | 'Client' | 'Pool'>;
 
 /** The connections to one origin. */
 export interface HostPool {
-  readonly pool: Pool;
+  /** Returns the connection for the next request. */
+  next(): Dispatcher;
   /** Number of connections that were begun. */
   readonly connectCount: number;
 }
 
-interface MutableHostPool extends HostPool {
+/**
+ * The connections to one origin. Most need one at a time. Requests beside another one share a pool of the others, which is
+ * created with the first of them, because undici allocates a queue of 16 KB for it.
+ */
+class HostConnections implements HostPool {
+  readonly #library: UndiciModule;
+  readonly #origin: string;
+  readonly #options: Client.Options;
+  readonly #client: Client;
+  #others: Pool | undefined;
   /** Number of requests in flight. */
-  active: number;
-  connectCount: number;
+  active = 0;
+  connectCount = 0;
+
+  constructor(library: UndiciModule, origin: string, connect: buildConnector.connector) {
+    this.#library = library;
+    this.#origin = origin;
+    this.#options = {
+      connect: (target, callback) => {
+        this.connectCount += 1;
+        connect(target, callback);
+      },
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: maxKeepAliveMs,
+      maxHeaderSize: maxHeaderBytes,
+    };
+    this.#client = new library.Client(origin, this.#options);
+  }
+
+  next(): Dispatcher {
+    if (this.#client.stats.size === 0) return this.#client;
+    const { Pool } = this.#library;
+    return (this.#others ??= new Pool(this.#origin, { ...this.#options, connections: connectionsPerHost - 1 }));
+  }
+
+  async destroy(): Promise<void> {
+    await Promise.all([this.#client.destroy(), this.#others?.destroy()]);
+  }
 }
 
 /**
@@ -39,7 +76,7 @@ interface MutableHostPool extends HostPool {
  */
 export class OutgoingSockets {
   /** By origin, least recently used first. */
-  readonly #pools = new Map<string, MutableHostPool>();
+  readonly #hosts = new Map<string, HostConnections>();
   readonly #connectorOptions: buildConnector.BuildOptions;
   readonly #isAllowed: (address: string) => boolean;
   readonly #maxSockets: number;
@@ -73,13 +110,13 @@ export class OutgoingSockets {
     return this.#open;
   }
 
-  /** Runs one request with the pool of `origin`. */
-  async withPool<Result>(origin: string, use: (host: HostPool) => Promise<Result>): Promise<Result> {
+  /** Runs one request with the connections to `origin`. */
+  async withHost<Result>(origin: string, use: (host: HostPool) => Promise<Result>): Promise<Result> {
     // Loaded with the first request: a server that sends none saves 5 MB.
     const library = await (this.#library ??= import('undici'));
-    const host = this.#pools.get(origin) ?? this.#createPool(origin, library);
-    this.#pools.delete(origin);
-    this.#pools.set(origin, host);
+    const host = this.#hosts.get(origin) ?? this.#openHost(origin, library);
+    this.#hosts.delete(origin);
+    this.#hosts.set(origin, host);
     host.active += 1;
     try {
       return await use(host);
@@ -89,27 +126,16 @@ export class OutgoingSockets {
   }
 
   async close(): Promise<void> {
-    const pools = [...this.#pools.values()];
-    this.#pools.clear();
-    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+    const hosts = [...this.#hosts.values()];
+    this.#hosts.clear();
+    await Promise.all(hosts.map((host) => host.destroy()));
   }
 
-  #createPool(origin: string, { buildConnector, Pool }: UndiciModule): MutableHostPool {
-    if (this.#pools.size >= this.#maxSockets) this.#closeIdlePool();
-    const pool = new Pool(origin, {
-      connect: (target, callback) => {
-        host.connectCount += 1;
-        this.#connect(buildConnector, target, callback);
-      },
-      connections: connectionsPerHost,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: maxKeepAliveMs,
-      maxHeaderSize: maxHeaderBytes,
-    });
-    const host: MutableHostPool = { pool, active: 0, connectCount: 0 };
-    return host;
+  #openHost(origin: string, library: UndiciModule): HostConnections {
+    if (this.#hosts.size >= this.#maxSockets) this.#closeIdleHost();
+    return new HostConnections(library, origin, (target, callback) =>
+      this.#connect(library.buildConnector, target, callback),
+    );
   }
 
   #connect(
@@ -120,7 +146,7 @@ export class OutgoingSockets {
     const literal = target.hostname.replace(/^\[|\]$/g, '');
     // A literal address is connected to without a lookup.
     if (isIP(literal) !== 0 && !this.#isAllowed(literal)) return callback(refusedError(literal), null);
-    if (this.#open >= this.#maxSockets) this.#closeIdlePool();
+    if (this.#open >= this.#maxSockets) this.#closeIdleHost();
     const sessionKey = `${target.hostname}:${target.port}`;
     const session = this.#tlsSessions.get(sessionKey);
     const secureContext = (this.#secureContext ??= createSecureContext());
@@ -135,13 +161,13 @@ export class OutgoingSockets {
     });
   }
 
-  /** Closes the least recently used idle pool. */
-  #closeIdlePool(): void {
-    for (const [origin, { pool, active }] of this.#pools) {
-      if (active > 0) continue;
-      this.#pools.delete(origin);
+  /** Closes the connections to the least recently used host without requests. */
+  #closeIdleHost(): void {
+    for (const [origin, host] of this.#hosts) {
+      if (host.active > 0) continue;
+      this.#hosts.delete(origin);
       // Not awaited: it has no requests, and an idle socket closes at once.
-      pool.destroy().catch(() => undefined);
+      host.destroy().catch(() => undefined);
       return;
     }
   }

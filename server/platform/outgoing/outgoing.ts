@@ -148,7 +148,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     let headers = requestHeaders(request, userAgent);
     for (let left = maxRedirects; ; left -= 1) {
       const current = url;
-      const response = await (trusted ? trustedSockets : sockets).withPool(url.origin, (host) =>
+      const response = await (trusted ? trustedSockets : sockets).withHost(url.origin, (host) =>
         sendRequest(host, current, { request, headers, signal, maxRedirects }),
       );
       if (!(response instanceof URL)) return response;
@@ -176,10 +176,10 @@ async function sendRequest(host: HostPool, url: URL, attempt: RequestAttempt): P
   const options = { origin: url.origin, path, method, headers, body: request.body ?? null } as const;
   const maxRetries = method === 'POST' && request.isIdempotent !== true ? 0 : connectionsPerHost;
   if (request.ignoreBody === true && maxRedirects === 0) {
-    const head = await retryClosedSocket(host, maxRetries, () => requestHead(host.pool, options, signal));
+    const head = await retryClosedSocket(host, maxRetries, () => requestHead(host.next(), options, signal));
     return { status: head.statusCode, headers: plainHeaders(head.headers), body: Buffer.alloc(0), url: url.href };
   }
-  const response = await retryClosedSocket(host, maxRetries, () => host.pool.request({ ...options, signal }));
+  const response = await retryClosedSocket(host, maxRetries, () => host.next().request({ ...options, signal }));
   const responseHeaders = plainHeaders(response.headers);
   const location = responseHeaders['location'];
   if (maxRedirects > 0 && redirectStatuses.has(response.statusCode) && location !== undefined) {

@@ -17,13 +17,13 @@ export type ResponseHead = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers
  * be delivered thousands of times.
  */
 export function requestHead(
-  pool: Dispatcher,
+  connection: Dispatcher,
   options: Dispatcher.DispatchOptions,
   signal: AbortSignal,
 ): Promise<ResponseHead> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    pool.dispatch(options, new HeadHandler({ resolve, reject, signal }));
+    connection.dispatch(options, new HeadHandler({ resolve, reject, signal }));
   });
 }
 

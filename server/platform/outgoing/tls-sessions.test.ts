@@ -55,11 +55,14 @@ test.skipIf(!hasOpenssl).each(['TLSv1.2', 'TLSv1.3'] as const)(
     });
     closers.push(() => sockets.close());
     for (let round = 0; round < 3; round += 1) {
-      const { statusCode } = await sockets.withPool(origin, ({ pool }) =>
-        pool.request({ path: '/', method: 'POST', body: 'x' }).then(async (response) => {
-          await response.body.dump();
-          return response;
-        }),
+      const { statusCode } = await sockets.withHost(origin, (host) =>
+        host
+          .next()
+          .request({ path: '/', method: 'POST', body: 'x' })
+          .then(async (response) => {
+            await response.body.dump();
+            return response;
+          }),
       );
       expect(statusCode).toBe(200);
       server.closeIdleConnections();
