@@ -1,11 +1,11 @@
 // The program in a few files, for `npm start` and the command line. Node spends more time on finding and linking 1,800 modules
 // than on running them, and keeps 25 MB for them.
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Change it with the meaning of the files that `writeBundle` makes. */
-export const layout = 1;
+export const layout = 2;
 /** Bytes of an entry in a file of positions: index of the source and line in it, as unsigned 16-bit integers. */
 export const positionBytes = 4;
 
@@ -18,11 +18,12 @@ export function readList(folder) {
 export function openBundle(root, folder) {
   try {
     const list = readList(folder);
-    const build = join(folder, list.build);
+    const place = realpathSync(folder);
+    const build = join(place, list.build);
     const isCurrent =
       list.layout === layout &&
       list.node === process.version &&
-      list.root === root &&
+      list.place === relative(place, root) &&
       Object.entries(list.inputs).every(([path, expected]) => stamp(join(root, path)) === expected) &&
       Object.entries(list.chunks).every(([name, size]) => statSync(join(build, name)).size === size);
     if (isCurrent) return { root, build };

@@ -1,5 +1,14 @@
 // Writes what open-bundle.mjs reads.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,16 +25,19 @@ const lastColumn = 1e6;
  * Bundles a program in `root` into a folder below `folder`, unless the bundle there is current by then. `groups` are lists of
  * modules: each list and what it imports become one file, as far as no list before it contains that; every other dynamic import
  * becomes a file of its own. The first module is the entry. Packages in CommonJS are imported from where they are. `installed`
- * is the path of a file that changes with the installed packages.
+ * is the path of a file that changes with the installed packages. If `folder` is in `root`, the whole may be moved.
  */
-export async function writeBundle({ root, folder, installed, groups }) {
+export async function writeBundle({ root, folder: named, installed, groups }) {
+  mkdirSync(named, { recursive: true });
+  // Modules know their own place without symbolic links.
+  const folder = realpathSync(named);
   const stamps = new Map([join(root, 'package.json'), installed].map((file) => [file, stamp(file)]));
   const bundle = await rolldown({
     input: { entry: join(root, groups[0][0]) },
     platform: 'node',
     treeshake: false,
     logLevel: 'silent',
-    plugins: [keepCommonJs(root), keepLocations, recordStamps(root, stamps)],
+    plugins: [keepCommonJs(root), keepLocations(join(folder, 'build')), recordStamps(root, stamps)],
   });
   const { output } = await bundle.generate({
     dir: folder,
@@ -39,7 +51,6 @@ export async function writeBundle({ root, folder, installed, groups }) {
   });
   await bundle.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
-  mkdirSync(folder, { recursive: true });
   // Another process that started at the same time may run it already.
   if (openBundle(root, folder) !== undefined) return;
   const build = chooseBuild(folder);
@@ -47,10 +58,10 @@ export async function writeBundle({ root, folder, installed, groups }) {
   const list = {
     layout,
     node: process.version,
-    root,
+    place: relative(folder, root),
     build,
     inputs: Object.fromEntries([...stamps].map(([file, found]) => [relative(root, file), found])),
-    chunks: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])),
+    chunks: Object.fromEntries(chunks.map(({ fileName }) => [fileName, statSync(join(folder, build, fileName)).size])),
   };
   const listFile = join(folder, 'bundle.json');
   writeFileSync(`${listFile}.${process.pid}`, JSON.stringify(list));
@@ -70,18 +81,25 @@ function keepCommonJs(root) {
   };
 }
 
-/** Lets modules find files beside them: their location is that of the source. */
-const keepLocations = {
+/** Lets modules find files beside them, by their place relative to the folder of the build. */
+const keepLocations = (build) => ({
   name: 'keep-locations',
   transform(code, id) {
     if (!code.includes('import.meta.')) return undefined;
-    const fixed = code
-      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-      .replaceAll('import.meta.filename', JSON.stringify(id))
-      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+    const join = (path) =>
+      `process.getBuiltinModule('node:path').join(import.meta.dirname, ${JSON.stringify(relative(build, path))})`;
+    const locations = {
+      'import.meta.dirname': join(dirname(id)),
+      'import.meta.filename': join(id),
+      'import.meta.url': `new URL(${JSON.stringify(relativeAddress(build, id))}, import.meta.url).href`,
+    };
+    const fixed = code.replaceAll(/import\.meta\.(?:dirname|filename|url)\b/g, (name) => locations[name]);
     return { code: fixed, map: null }; // The lines stay the same.
   },
-};
+});
+
+/** Returns the address of a file relative to a module in a folder. */
+const relativeAddress = (folder, file) => relative(folder, file).split('/').map(encodeURIComponent).join('/');
 
 /** Records size and time of the program's own modules when they are read, so that a later change counts. */
 const recordStamps = (root, stamps) => ({
@@ -138,10 +156,12 @@ function chooseBuild(folder) {
 function writeBuild(build, { root, folder, chunks }) {
   const sources = new Map();
   const path = `${build}.${process.pid}`;
+  const [address, prefix] = [pathToFileURL(join(root, '/')).href, `${relativeAddress(build, root)}/`];
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path);
   for (const { fileName, code, map } of chunks) {
-    writeFileSync(join(path, fileName), code);
+    // Packages in CommonJS.
+    writeFileSync(join(path, fileName), code.replaceAll(address, prefix));
     writeFileSync(join(path, `${fileName}.positions`), listPositions(code, map, sources));
   }
   const paths = [...sources.keys()].map((source) => relative(root, resolve(folder, source)));

@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -19,7 +20,7 @@ const importFrom = (name: string): string => pathToFileURL(join(binFolder, name)
 
 /** A program of two modules that imports an ECMAScript package, a CommonJS package and a JSON file. */
 class Program {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'ff-bundle-'));
+  #folder = mkdtempSync(join(tmpdir(), 'ff-bundle-'));
 
   constructor() {
     onTestFinished(() => rmSync(this.#folder, { recursive: true, force: true }));
@@ -60,6 +61,13 @@ export const fail = (): never => {
 
   path(name: string): string {
     return join(this.#folder, name);
+  }
+
+  move(): void {
+    const target = join(mkdtempSync(join(tmpdir(), 'ff-bundle-')), 'moved here');
+    onTestFinished(() => rmSync(join(target, '..'), { recursive: true, force: true }));
+    renameSync(this.#folder, target);
+    this.#folder = target;
   }
 
   /** Writes the bundle, without running the program. Returns what went wrong. */
@@ -103,6 +111,14 @@ test('a bundled program does the same without its own files and those of modern 
     utimesSync(program.path(name), atime, mtime);
   }
   expect(program.run()).toBe(`from the bundle\n${output}`);
+});
+
+test('a bundled program may be moved with its folder, also below a name with spaces', () => {
+  const program = new Program();
+  program.bundle();
+  program.move();
+  expect(program.run()).toBe(`from the bundle\n${output}`);
+  expect(program.run('fail')).toMatch(/at fail \(file:\S+moved%20here\/greet\.ts:5\)/);
 });
 
 test('the stack of an error of a bundled program names files and lines of the sources', () => {
