@@ -132,7 +132,8 @@ let bundle;
 export async function runProgram(args) {
   if (!runsRequiredNode)
     process.exit(await runNode([...serverFlags, ...process.argv.slice(1)], { env: serverEnvironment }));
-  nodeModule.enableCompileCache(compileCache);
+  // By paths relative to the folder, so that an installation may be moved.
+  nodeModule.enableCompileCache({ directory: compileCache, portable: true });
   process.argv = [process.execPath, join(root, 'server/main.ts'), ...args];
   bundle ??= openBundle(root, compileCache);
   const { runCommandLine } = await (bundle === undefined ? import('../server/cli/run.ts') : importBundle(bundle));
@@ -178,6 +179,7 @@ function startNode(args, options) {
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: compileCache,
+      NODE_COMPILE_CACHE_PORTABLE: '1',
       PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
       ...options.env,
     },

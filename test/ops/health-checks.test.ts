@@ -19,7 +19,7 @@ function serviceOf(file: string, name: string): string {
 /** Returns the words of the health check of a role, from the image or the service that replaces it. */
 function healthCheckOf(role: string): string[] {
   const service = serviceOf(read('compose.cluster.yaml'), role);
-  expect(service).toContain(`command: [--roles, ${role}]`);
+  expect(service).toContain(`command: [serve, --roles, ${role}]`);
   const [, own] = /^ {4}healthcheck:\n {6}test: \[CMD, (.*)\]$/m.exec(service) ?? [];
   if (own !== undefined) return own.split(', ');
   const [, inImage = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('Containerfile')) ?? [];
@@ -37,9 +37,13 @@ test('the health check of each role notices whether its process serves', async (
     ['worker', 'Fieldfare is running jobs'],
   ] as const) {
     const [program = '', ...args] = healthCheckOf(role);
-    expect(program).toBe('node');
+    // It runs this with the Node of the release (test/ops/image.test.ts).
+    expect(program).toBe('/opt/fieldfare/fieldfare-health');
     const check = (): number | null =>
-      spawnSync(process.execPath, args, { cwd: root, env: { PATH: process.env['PATH'], ...settings } }).status;
+      spawnSync(process.execPath, ['bin/health.mjs', ...args], {
+        cwd: root,
+        env: { PATH: process.env['PATH'], ...settings },
+      }).status;
     expect(check(), role).toBe(1);
     const server = installation.run(['serve', '--roles', role]);
     await server.waitForOutput(ready);

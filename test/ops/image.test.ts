@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -28,17 +28,44 @@ function listPathsOutside(root: string): string[] {
   });
 }
 
-test('an image has the web client, and all files that its server and pages name', { timeout: 120_000 }, async () => {
+/** Returns size and time of each file in a folder, by path. */
+function listContents(folder: string): Map<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    entries.map((entry) => {
+      const { size, mtimeMs } = statSync(join(entry.parentPath, entry.name));
+      return [relative(folder, join(entry.parentPath, entry.name)), `${size} ${mtimeMs}`];
+    }),
+  );
+}
+
+test('a release runs where it was moved to, with all files that its pages name, and changes nothing in itself', async () => {
   await using image = new Image(containerfile);
   image.build();
   const paths = listPathsOutside(join(import.meta.dirname, '..', '..'));
   expect(paths).toContain('web/dist');
-  const copied = readdirSync(image.path);
-  expect(paths.filter((path) => path !== '' && !copied.includes(path.split('/')[0] ?? ''))).toEqual([]);
+  expect(paths.filter((path) => path !== '' && !existsSync(join(image.path, path)))).toEqual([]);
+  const contents = listContents(image.path);
+  const bytes = [...contents.values()].reduce((sum, fact) => sum + Number(fact.split(' ')[0]), 0);
+  expect(bytes).toBeLessThan(400 * 1024 * 1024);
+  const packages = new Set([...contents.keys()].map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
+  expect(['rolldown', 'vite', 'node-av', 'typescript', 'vitest'].filter((name) => packages.has(name))).toEqual([]);
+  expect(readFileSync(join(image.path, 'THIRD-PARTY.md'), 'utf8')).toMatch(/^\| fastify \| 5\S+ \| MIT \|$/m);
 
   const port = await findFreePort();
+  expect(image.checkHealth(port)).toBe(1);
   const server = await image.start(port);
-  image.runCli('account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
+  expect(image.checkHealth(port)).toBe(0);
+  image.runCli(
+    'account',
+    'create',
+    'wilma',
+    '--email',
+    'wilma@mail.test',
+    '--password',
+    'correct horse battery',
+    '--confirmed',
+  );
   const browser = new Browser({ call: (...args) => callServer(`http://localhost:${port}`, ...args) });
   await browser.open('/');
   expect(browser.text).toContain('</html>');
@@ -51,4 +78,8 @@ test('an image has the web client, and all files that its server and pages name'
     expect([path, browser.status]).toEqual([path, 200]);
   }
   expect(server.stderr).not.toContain('web client');
+  await server.kill('SIGTERM');
+  // What Node compiled may be added.
+  const changed = [...listContents(image.path)].filter(([path, fact]) => contents.get(path) !== fact);
+  expect(changed.filter(([path]) => !path.startsWith('node_modules/.cache/fieldfare/v'))).toEqual([]);
 });

@@ -1,15 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, matchesGlob, relative } from 'node:path';
+import { join } from 'node:path';
 import { CliProcess } from './cli-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+/** Where the image has the release. */
+const place = '/opt/fieldfare';
 
-/** A folder with exactly the files that an image has: what the Containerfile copies and then runs, without a container. */
+/** A release in a folder, as the image of the Containerfile has it: what it copies and runs, without a container. */
 export class Image implements AsyncDisposable {
-  readonly path = mkdtempSync(join(tmpdir(), 'ff-image-'));
   readonly dataDir = mkdtempSync(join(tmpdir(), 'ff-image-data-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), 'ff-image-'));
   readonly #settings: Readonly<Record<string, string>>;
   readonly #lines: readonly string[];
   #server: CliProcess | undefined;
@@ -20,68 +22,57 @@ export class Image implements AsyncDisposable {
     this.#settings = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
   }
 
-  /** Copies the files of the build and runs its commands. Packages are those of the checkout. Throws if a command fails. */
-  build(): void {
-    const ignored = readIgnored();
-    symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'));
-    for (const line of this.#lines) {
-      const [, instruction = '', rest = ''] = /^(COPY|RUN) (?!--from)(.*)$/.exec(line) ?? [];
-      if (instruction === 'COPY') this.#copy(rest.split(' '), ignored);
-      if (instruction === 'RUN' && rest.startsWith('node ')) this.#runCommand(rest);
-    }
+  /** The folder of the release. */
+  get path(): string {
+    return join(this.#folder, 'moved here');
   }
 
-  /** Starts the server as the image does. Returns when it is ready. */
+  /** Builds a release for this machine, and moves it. Throws if it fails, or if the image copies something else. */
+  build(): void {
+    const args = ['run', '--silent', 'release', '--', '--arch', process.arch, '--folder-only', '--out'];
+    execFileSync('npm', [...args, join(this.#folder, 'dist')], {
+      cwd: root,
+      env: { ...process.env, npm_config_prefer_offline: 'true' },
+    });
+    const [, copied = ''] = /^COPY (\S+) \/opt\/fieldfare\/$/m.exec(this.#lines.join('\n')) ?? [];
+    const [found, ...others] = globSync(copied.replace('${ARCH}', process.arch), { cwd: this.#folder });
+    if (found === undefined || others.length > 0) throw new Error(`the image would not copy one folder: ${copied}`);
+    renameSync(join(this.#folder, found), this.path);
+  }
+
+  /** Starts the server as the image does, without a Node in PATH. Returns when it is ready. */
   async start(port: number): Promise<CliProcess> {
-    const line = this.#lines.find((each) => each.startsWith('ENTRYPOINT ')) ?? '';
-    const [command = '', ...args] = JSON.parse(line.replace('ENTRYPOINT ', '')) as string[];
-    const child = spawn(command, args, { cwd: this.path, env: { ...this.#environment, PORT: String(port) } });
+    const [command = '', ...args] = [...this.#words('ENTRYPOINT'), ...this.#words('CMD')];
+    const child = spawn(command, args, { cwd: this.dataDir, env: { ...this.#environment, PORT: String(port) } });
     this.#server = new CliProcess(child);
     await this.#server.waitForOutput('Fieldfare is ready');
     return this.#server;
   }
 
+  /** Returns the exit code of the health check of the image. */
+  checkHealth(port: number): number | null {
+    const [command = '', ...args] = this.#words('HEALTHCHECK .* CMD');
+    return spawnSync(command, args, { env: { ...this.#environment, PORT: String(port) } }).status;
+  }
+
   /** Runs a command of the command line in the image. Throws if it fails. */
   runCli(...args: readonly string[]): void {
-    this.#runCommand(`node bin/fieldfare.mjs ${args.join(' ')}`);
+    execFileSync(join(this.path, 'fieldfare'), args, { cwd: this.dataDir, env: this.#environment });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#server?.child.exitCode === null && this.#server.child.signalCode === null)
       await this.#server.kill('SIGTERM');
-    for (const folder of [this.path, this.dataDir]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [this.#folder, this.dataDir]) rmSync(folder, { recursive: true, force: true });
   }
 
-  get #environment(): Record<string, string | undefined> {
-    const compiled = { NODE_COMPILE_CACHE: join(this.path, 'compiled') };
-    return { ...this.#settings, PATH: process.env['PATH'], HOME: this.dataDir, DATA_DIR: this.dataDir, ...compiled };
+  get #environment(): Record<string, string> {
+    return { ...this.#settings, PATH: '/usr/bin:/bin', HOME: this.dataDir, DATA_DIR: this.dataDir };
   }
 
-  #copy(names: readonly string[], ignored: readonly string[]): void {
-    const isIncluded = (path: string): boolean =>
-      !ignored.some((pattern) => matchesGlob(relative(root, path), pattern));
-    const target = names.at(-1) ?? '.';
-    for (const name of names.slice(0, -1)) {
-      // A folder is copied as the target, a file into it.
-      const into = target.endsWith('/')
-        ? join(this.path, target, name.split('/').at(-1) ?? '')
-        : join(this.path, target);
-      cpSync(join(root, name), into, { recursive: true, preserveTimestamps: true, filter: isIncluded });
-    }
+  /** The words of an instruction in JSON. */
+  #words(instruction: string): string[] {
+    const [, words = '[]'] = new RegExp(`^${instruction} (\\[.*\\])$`, 'm').exec(this.#lines.join('\n')) ?? [];
+    return (JSON.parse(words) as string[]).map((word) => word.replace(place, this.path));
   }
-
-  #runCommand(command: string): void {
-    const { status, stderr } = spawnSync('sh', ['-c', command], {
-      cwd: this.path,
-      env: this.#environment,
-      encoding: 'utf8',
-    });
-    if (status !== 0 || stderr.includes('could not be built')) throw new Error(`${command}: ${stderr}`);
-  }
-}
-
-/** Returns the patterns of .dockerignore. */
-function readIgnored(): string[] {
-  const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
-  return lines.filter((line) => line !== '' && !line.startsWith('#'));
 }

@@ -1,0 +1,1 @@
+export const programGroups: readonly (readonly string[])[];
