@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareProvider } from '../../api/entities.ts';
-import { t } from '../../i18n/translate.tsx';
+import { t, tx } from '../../i18n/translate.tsx';
 import { repeatWhileVisible } from '../../session/repeat-while-visible.ts';
 import type { Pages } from '../../store/pages.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -75,8 +75,12 @@ function Provider({ provider }: { readonly provider: FieldfareProvider }) {
           </Fragment>
         ))}
       </p>
-      <p class="small soft">{url}</p>
-      {confirmedAt === null && <p class="small">{t('providers.shownFingerprint', { fingerprint })}</p>}
+      <p class="small soft">
+        <bdi>{url}</bdi>
+      </p>
+      {confirmedAt === null && (
+        <p class="small">{tx('providers.shownFingerprint', { fingerprint: <bdi dir="ltr">{fingerprint}</bdi> })}</p>
+      )}
       {since !== null && (
         <p class="small problem">
           {t('providers.failing', { error: problemOf(provider) })} <RelativeTime time={since} />
@@ -148,7 +152,8 @@ async function confirmProvider(provider: FieldfareProvider, list: Pages<Fieldfar
   const { id, name, fingerprint } = provider;
   const isConfirmed = await confirm({
     title: name,
-    text: t('providers.confirmText', { fingerprint }),
+    // Isolated, because it ends with = and is read from left to right.
+    text: t('providers.confirmText', { fingerprint: `\u2066${fingerprint}\u2069` }),
     action: t('providers.confirm'),
     isDangerous: false,
   });

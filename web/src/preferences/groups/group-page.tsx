@@ -211,8 +211,13 @@ function Posts({ group: { id, account } }: GroupProps) {
           keyOf={(status) => status.id}
           render={(boost) => (
             <PostRow status={boost.reblog ?? boost}>
-              <button type="button" class="button quiet" onClick={() => void remove(boost, (boost.reblog ?? boost).id)}>
-                {t('groups.removePost')}
+              <button
+                type="button"
+                class="button quiet"
+                aria-label={t('groups.removePost')}
+                onClick={() => void remove(boost, (boost.reblog ?? boost).id)}
+              >
+                {t('groups.remove')}
               </button>
             </PostRow>
           )}
