@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { roles } from '../../server/cli/serve/serve-options.ts';
+import { maxDrainMs } from '../../server/cli/serve/start-server.ts';
+import { parseConfig, settings } from '../../server/platform/config.ts';
+import { maxCloseMs } from '../../server/platform/create-app.ts';
 import { requireProgram } from '../programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -34,6 +39,36 @@ test('every setting in the files for containers exists', () => {
   const [, inImage = ''] = /^ENV (.*)$/m.exec(image) ?? [];
   const imageNames = [...inImage.matchAll(/(\w+)=/g)].map(([, name]) => name);
   expect(imageNames.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([]);
+});
+
+/** Returns what a pattern finds in a file, by its first group. */
+const findAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
+
+test('the manifests for Kubernetes name settings, roles, ports and probes that exist, and give time to drain', () => {
+  const folder = 'deploy/kubernetes';
+  const files = readdirSync(join(root, folder)).filter((name) => name !== 'kustomization.yaml');
+  expect(findAll(read(`${folder}/kustomization.yaml`), /^ {2}- (\S+\.yaml)$/gm).toSorted()).toEqual(files.toSorted());
+  const given = findAll(read(`${folder}/settings.yaml`), /^ {2}([A-Z0-9_]+):/gm);
+  const used = files.flatMap((file) => findAll(read(`${folder}/${file}`), /^ +- name: ([A-Z0-9_]+)$/gm));
+  expect(given.length).toBeGreaterThan(5);
+  expect([...given, ...used].filter((name) => !Object.hasOwn(settings, name))).toEqual([]);
+  const paths = new Set(routes.map(({ path }) => path));
+  for (const role of roles) {
+    const manifest = read(`${folder}/${role}.yaml`);
+    expect(findAll(manifest, /args: \[--roles, (\w+)\]/g)).toEqual([role]);
+    const probes = findAll(manifest, /^ {14}path: (\S+)$/gm);
+    expect(probes.length, role).toBeGreaterThan(0);
+    expect(probes.filter((path) => !paths.has(path))).toEqual([]);
+    for (const probe of ['startup', 'liveness', 'readiness']) expect(manifest).toContain(`${probe}Probe:`);
+    const port = findAll(manifest, /containerPort: (\d+)/g)[0];
+    const [metricsPort] = findAll(manifest, /METRICS_PORT\n +value: '(\d+)'/g);
+    expect(port).toBe(role === 'worker' ? metricsPort : String(parseConfig({}).PORT));
+    const [grace, pause] = [/terminationGracePeriodSeconds: (\d+)/g, /preStop:\n +sleep:\n +seconds: (\d+)/g].map(
+      (pattern) => Number(findAll(manifest, pattern)[0]),
+    );
+    // The leases are freed before the connections are closed.
+    expect(grace).toBeGreaterThan((pause ?? Infinity) + (maxDrainMs + 2 * maxCloseMs) / 1_000);
+  }
 });
 
 test('systemd accepts the unit', (context) => {

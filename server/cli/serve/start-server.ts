@@ -22,7 +22,8 @@ import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
 import { toError } from '../../platform/errors.ts';
 import { describeWaiting } from '../describe-waiting.ts';
 
-const maxDrainMs = 20_000;
+/** Maximum time for open requests and jobs after the signal to stop. */
+export const maxDrainMs = 20_000;
 
 /**
  * Starts a server on an open database: migrations, requests, jobs. Throws CliError or ConfigError for problems that a
