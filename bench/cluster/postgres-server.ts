@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import {
   buildCommand,
-  findBinaries,
+  prepareBinaries,
   spawnIdentity,
   type Binaries,
 } from '../../server/platform/database/embedded/binaries.ts';
 import { createCluster } from '../../server/platform/database/embedded/cluster.ts';
 import { createOwnedFolder } from '../../server/platform/database/embedded/owned-folder.ts';
+import { findPrograms, newestMajor } from '../../server/platform/database/embedded/programs.ts';
 import { chooseDatabaseUser } from '../../server/platform/database/embedded/user.ts';
 import { findFreePort } from '../../test/free-port.ts';
 import { waitFor } from './wait-for.ts';
@@ -182,5 +183,7 @@ async function createFolder(): Promise<{ folder: string; binaries: Binaries }> {
   const folder = mkdtempSync(join(tmpdir(), 'ff-postgres-'));
   const dataDir = join(folder, 'data');
   const user = await chooseDatabaseUser(dataDir, { canCreate: true, onCreated: () => {}, onRefused: () => {} });
-  return { folder, binaries: await findBinaries(dataDir, user) };
+  const programs = findPrograms({ major: newestMajor(undefined) });
+  if (programs === undefined) throw new Error('no PostgreSQL is installed');
+  return { folder, binaries: await prepareBinaries(programs, dataDir, user) };
 }

@@ -9,6 +9,7 @@ const machineSettings = new Set([
   'HOST',
   'METRICS_PORT',
   'PORT',
+  'POSTGRES_BIN',
   'TRUSTED_PROXIES',
   'VALKEY_URL',
   'WEB_CLIENT_DIR',

@@ -74,6 +74,7 @@ test('the commands match the documentation, and each has a description', () => {
     'db migrate',
     'db psql',
     'db status',
+    'db upgrade',
     'doctor',
     'domain allow',
     'domain block',

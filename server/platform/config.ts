@@ -55,6 +55,11 @@ export const settings = {
     '10',
     parseInteger(2, 200),
   ),
+  POSTGRES_BIN: defineSetting(
+    'Folder of the programs of a PostgreSQL (`postgres`, `initdb`) for the embedded database. It is used if it is newer than that of the npm package and of the same major version; a newer major version is for new databases and for `fieldfare db upgrade`. Without it, a newer PostgreSQL in the usual folders of Linux distributions and Homebrew is used, too.',
+    undefined,
+    parseOptional(parseText),
+  ),
   VALKEY_URL: defineSetting(
     'Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.',
     undefined,

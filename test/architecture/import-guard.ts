@@ -16,7 +16,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/languages/detect-language.ts', 'requires one file of a package'],
   ['server/text/languages/write-ngrams.ts', 'requires one file of a package, to write another form of it'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
-  ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
+  ['server/platform/database/embedded/programs.ts', 'looks for node_modules'],
   ['server/platform/database/migrations.ts', 'lists the migrations'],
   ['server/platform/i18n/catalogue.ts', 'reads the texts in locales/'],
   ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],

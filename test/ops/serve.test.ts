@@ -174,10 +174,10 @@ test('a cluster of another version, or a folder that is not a database, is refus
   await using installation = new Installation();
   mkdirSync(join(installation.dataDir, 'postgres'), { recursive: true });
   expect((await installation.runToEnd('account', 'list')).stderr).toContain('is not a database');
-  writeFileSync(join(installation.dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  writeFileSync(join(installation.dataDir, 'postgres', 'PG_VERSION'), '14\n');
   const { code, stderr } = await installation.run(['serve']).exited;
   expect(code).toBe(1);
-  expect(stderr).toContain('was created by PostgreSQL 15, and this is PostgreSQL 18');
+  expect(stderr).toContain('was created by PostgreSQL 14, and this is PostgreSQL 18. Run: fieldfare db upgrade');
 });
 
 test('a worker process listens on no port', async () => {

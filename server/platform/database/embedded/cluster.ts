@@ -8,16 +8,17 @@ import { EmbeddedError } from './error.ts';
 import { createOwnedFolder } from './owned-folder.ts';
 import { childEnvironment, collectOutput, waitForExit } from './child-process.ts';
 
-const postgresMajor = '18';
-
 /** Folder of the cluster, relative to DATA_DIR. */
 export function embeddedDataFolder(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Throws EmbeddedError if the cluster in `dataDir` has another owner or version. One that does not exist is usable. */
-export function assertUsableCluster(dataDir: string): void {
-  if (!existsSync(dataDir)) return;
+/**
+ * Returns the major version of the cluster in `dataDir`; undefined if there is none. Throws EmbeddedError if it has another
+ * owner or is no cluster.
+ */
+export function clusterMajor(dataDir: string): number | undefined {
+  if (!existsSync(dataDir)) return undefined;
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0 && statSync(dataDir).uid !== uid) {
     throw new EmbeddedError(`${dataDir} belongs to another user. Start as that user, or as root.`);
@@ -26,14 +27,12 @@ export function assertUsableCluster(dataDir: string): void {
   if (!existsSync(versionFile)) {
     throw new EmbeddedError(`${dataDir} is not a database. Move it away, or set DATA_DIR to another folder.`);
   }
-  const version = readFileSync(versionFile, 'utf8').trim();
-  if (version !== postgresMajor) {
-    throw new EmbeddedError(
-      `${dataDir} was created by PostgreSQL ${version}, and this is PostgreSQL ${postgresMajor}. ` +
-        'Go back to the version of Fieldfare that created it and move its data, or set DATABASE_URL to a server of that version.',
-    );
-  }
+  return Number(readFileSync(versionFile, 'utf8'));
 }
+
+/** PostgreSQL has a locale of its own since 17. */
+const localeOptions = (major: number): string[] =>
+  major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
 
 /** Creates a cluster under another name and renames it, so that a cluster is complete or absent. */
 export async function createCluster(binaries: Binaries, dataDir: string, skipSync: boolean): Promise<void> {
@@ -48,8 +47,7 @@ export async function createCluster(binaries: Binaries, dataDir: string, skipSyn
     '--auth-host=reject',
     '--encoding=UTF8',
     `--locale=${locale}`,
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...localeOptions(binaries.major),
     '--no-instructions',
     ...(skipSync ? ['--no-sync'] : []),
   ]);

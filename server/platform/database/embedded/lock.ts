@@ -4,8 +4,8 @@ import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '
 import { UserFacingError } from '../../user-facing-error.ts';
 import { toError } from '../../errors.ts';
 
-/** Holder of the embedded database: the server, or a command that started it briefly. */
-export type Purpose = 'server' | 'command' | 'tests';
+/** Holder of the embedded database: the server, a command that started it briefly, or one that moves it to a newer version. */
+export type Purpose = 'server' | 'command' | 'upgrade' | 'tests';
 
 export interface LockHolder extends ProcessIdentity {
   readonly purpose: Purpose;

@@ -3,16 +3,19 @@ import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { prepareDataFolder } from '../../files/data-folder.ts';
 import { writeAccessRules } from './access.ts';
-import { findBinaries, type Binaries } from './binaries.ts';
-import { assertUsableCluster, createCluster } from './cluster.ts';
+import { prepareBinaries, type Binaries } from './binaries.ts';
+import { clusterMajor, createCluster } from './cluster.ts';
 import { acquireClusterLock } from './cluster-lock.ts';
 import { connectionTo, databaseName, port, type EmbeddedConnection } from './connection.ts';
 import { launchPostgres, type LaunchOptions } from './launch-postgres.ts';
 import type { Purpose } from './lock.ts';
 import { parsePidFile, stopOrphans } from './orphans.ts';
+import { findPrograms, newestMajor } from './programs.ts';
 import { createSocketFolder, isTemporarySocketFolder } from './socket-folder.ts';
 import { Supervisor } from './supervisor.ts';
+import { assertNoUpgrade } from './upgrade-folders.ts';
 import { chooseDatabaseUser, chownCluster } from './user.ts';
+import { EmbeddedError } from './error.ts';
 
 export interface EmbeddedServer extends EmbeddedConnection {
   /** Resolves with a message if PostgreSQL ended and is not restarted. */
@@ -23,6 +26,10 @@ export interface EmbeddedServer extends EmbeddedConnection {
 
 export interface EmbeddedOptions extends LaunchOptions {
   readonly purpose?: Purpose;
+  /** Folder of programs that are used if they are newer: the setting POSTGRES_BIN. */
+  readonly postgresBin?: string | undefined;
+  /** Of a cluster that is created. Default: the newest. */
+  readonly major?: number;
   /** Restarts PostgreSQL if it ends unexpectedly, unless that happens too often. */
   readonly restart?: boolean;
   /** Called when the process exists and is starting. */
@@ -39,13 +46,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   prepareDataFolder(dirname(dataDir));
   const release = acquireClusterLock(dataDir, options.purpose ?? 'server');
   try {
+    if (options.purpose !== 'upgrade') assertNoUpgrade(dataDir);
+    const major = clusterMajor(dataDir) ?? options.major ?? newestMajor(options.postgresBin);
+    const programs = findPrograms({ postgresBin: options.postgresBin, major });
+    if (programs === undefined) throw otherVersionError(dataDir, major, newestMajor(options.postgresBin));
     const user = await chooseDatabaseUser(dataDir, {
       canCreate: options.purpose !== 'tests',
       onCreated: options.onProgress ?? ((sentence) => options.log.warn(sentence)),
       onRefused: (sentence) => options.log.warn(sentence),
     });
-    const binaries = await findBinaries(dataDir, user);
-    assertUsableCluster(dataDir);
+    const binaries = await prepareBinaries(programs, dataDir, user);
     const pidFile = parsePidFile(dataDir);
     await stopOrphans(dataDir, options.log);
     if (pidFile !== undefined && isTemporarySocketFolder(pidFile.socketFolder)) {
@@ -64,6 +74,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     throw error;
   }
 }
+
+const otherVersionError = (dataDir: string, major: number, newest: number): EmbeddedError =>
+  new EmbeddedError(
+    major < newest
+      ? `${dataDir} was created by PostgreSQL ${major}, and this is PostgreSQL ${newest}. Run: fieldfare db upgrade`
+      : `${dataDir} was created by PostgreSQL ${major}, which is not installed. Install it, and name its folder by POSTGRES_BIN.`,
+  );
 
 async function superviseServer(
   options: EmbeddedOptions,

@@ -1,0 +1,85 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { findPrograms, requirePrograms, startEmbedded } from '../../server/platform/database/embedded/index.ts';
+import { findMissingSecurityRelease } from '../../server/platform/database/security-releases.ts';
+import { connectForMaintenance } from '../../server/platform/wire/pool.ts';
+import { skipUnlessCi } from '../programs.ts';
+import { Installation } from './cli-process.ts';
+
+/** Programs of an older version: those of Debian 12, unless `OLD_POSTGRES_BIN` names others. */
+const oldBin = process.env['OLD_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin';
+
+/** Creates the database of an installation with an older PostgreSQL, and rows in it. */
+async function createOldDatabase({ dataDir }: Installation): Promise<void> {
+  const server = await startEmbedded({
+    dataDir: join(dataDir, 'postgres'),
+    log: pino({ level: 'silent' }),
+    purpose: 'tests',
+    skipSync: true,
+    postgresBin: oldBin,
+    major: requirePrograms(oldBin).major,
+  });
+  await migrate(server);
+  const client = await connectForMaintenance(server);
+  await client.query(
+    `insert into schedule_slots (schedule, slot) select 'planted', now() + n * interval '1 day' from generate_series(1, 2000) n`,
+  );
+  await client.end();
+  await server.stop();
+}
+
+test('the embedded database moves to a newer PostgreSQL, also if the command is killed at any step', async (context) => {
+  if (!existsSync(join(oldBin, 'postgres'))) skipUnlessCi(context, `there is no PostgreSQL in ${oldBin}`);
+  await using installation = new Installation({ BASE_URL: 'https://social.test' });
+  await createOldDatabase(installation);
+  const dataDir = join(installation.dataDir, 'postgres');
+  const upgrade = (...args: string[]) => installation.runToEnd('db', 'upgrade', '--old-bin', oldBin, ...args);
+
+  expect((await installation.runToEnd('doctor')).stdout).toMatch(/[Rr]un: fieldfare db upgrade/);
+  const killed = installation.run(['db', 'upgrade', '--old-bin', oldBin]);
+  await expect.poll(() => existsSync(`${dataDir}.upgrade`)).toBe(true);
+  await killed.kill('SIGKILL');
+  const interrupted = await installation.runToEnd('serve', '--port', '0');
+  expect([interrupted.code, interrupted.stderr]).toEqual([1, expect.stringContaining('was interrupted')]);
+
+  const done = await upgrade();
+  expect([done.code, done.stderr.includes('Copying: ')], done.stderr).toEqual([0, true]);
+  expect(done.stdout).toContain(`The old one is kept in ${dataDir}.old`);
+  // As if the command had been killed between its last steps.
+  renameSync(dataDir, `${dataDir}.upgraded`);
+  expect((await installation.runToEnd('serve', '--port', '0')).stderr).toContain('was interrupted');
+  expect((await upgrade()).stdout).toContain(`The old one is kept in ${dataDir}.old`);
+  renameSync(dataDir, `${dataDir}.upgraded`);
+  renameSync(`${dataDir}.old`, dataDir);
+  expect((await upgrade()).stdout).toContain(`The old one is kept in ${dataDir}.old`);
+
+  const count = await installation.runToEnd('db', 'psql', '-Atc', 'select count(*) from schedule_slots');
+  expect(count.stdout).toBe('2000\n');
+  const findings = (await installation.runToEnd('doctor')).stdout;
+  expect(findings).toContain('its programs are in');
+  expect(findings).toContain(`the database from before the upgrade of PostgreSQL is kept in ${dataDir}.old`);
+  expect((await upgrade()).stdout).toContain('no newer major version is installed');
+  expect((await upgrade('--confirm')).stdout).toContain('Deleted');
+  expect(existsSync(`${dataDir}.old`)).toBe(false);
+});
+
+test('the newest programs of a major version are used, and a wrong POSTGRES_BIN is refused', async () => {
+  const bundled = findPrograms({ major: 18 });
+  expect(bundled).toMatchObject({ major: 18, bin: expect.stringContaining('bin') });
+  expect(findPrograms({ major: 99 })).toBeUndefined();
+  await using installation = new Installation({ POSTGRES_BIN: '/nowhere' });
+  const { code, stderr } = await installation.runToEnd('db', 'status');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('POSTGRES_BIN has no programs of PostgreSQL that run here: /nowhere'),
+  ]);
+});
+
+test('a server without the fixes of a known security release is noticed', () => {
+  expect(findMissingSecurityRelease(180_004)).toBe('18.7');
+  expect(findMissingSecurityRelease(180_007)).toBeUndefined();
+  expect(findMissingSecurityRelease(990_000)).toBeUndefined();
+});
