@@ -8,6 +8,7 @@ const machineSettings = new Set([
   'FFMPEG',
   'HOST',
   'METRICS_PORT',
+  'OUTGOING_PROXY',
   'PORT',
   'POSTGRES_BIN',
   'TRUSTED_PROXIES',

@@ -107,6 +107,11 @@ export const settings = {
     'off',
     parseOnOff,
   ),
+  OUTGOING_PROXY: defineSetting(
+    'HTTP proxy for all requests to other servers, with CONNECT: http://user:password@proxy:3128. The proxy resolves names, and must itself refuse private addresses: only addresses without a name, other ports and names without a dot are still refused here. Services of other settings with private addresses, S3, mail and the databases are contacted directly.',
+    undefined,
+    parseOptional(parseProxyUrl),
+  ),
   READ_OUTBOXES: defineSetting(
     'Whether older posts of remote accounts are fetched from their servers when users view or follow them.',
     'on',
@@ -376,6 +381,12 @@ function parseUrl(value: string | undefined): string {
   if (pathname !== '/' || search !== '' || hash !== '')
     throw new Error('must be an address without a path, like https://example.org');
   return parsed.replace(/\/$/, '');
+}
+
+function parseProxyUrl(value: string | undefined): string {
+  const proxy = parseUrlOf('http:', 'https:')(value);
+  if (new URL(proxy).pathname !== '/') throw new Error('must be an address without a path, like http://proxy:3128');
+  return proxy;
 }
 
 function parseUrlOf(...protocols: string[]): (value: string | undefined) => string {

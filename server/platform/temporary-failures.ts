@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { toError } from './errors.ts';
+import { ProxyUnavailable } from './outgoing/proxy-unavailable.ts';
 import { DatabaseUnavailable } from './wire/database-unavailable.ts';
 
 const logIntervalMs = 10_000;
@@ -15,6 +16,7 @@ const resourceErrors: Readonly<Record<string, string>> = {
 /** Returns a description of a temporary failure, after which a retry may succeed; undefined for other errors. */
 export function describeTemporaryFailure(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database is unavailable';
+  if (error instanceof ProxyUnavailable) return 'the proxy of OUTGOING_PROXY is unavailable';
   return resourceErrors[toError(error).code ?? ''];
 }
 

@@ -3,7 +3,9 @@ import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import type * as undici from 'undici';
 import type { buildConnector, Client, Dispatcher, Pool } from 'undici';
 import { CacheEntries } from '../caching/cache-entries.ts';
+import { toError } from '../errors.ts';
 import { OutgoingError } from './outgoing-error.ts';
+import { connectThroughProxy } from './proxy-connection.ts';
 import type { Resolve } from './resolve-host.ts';
 
 /** Maximum number of connections to one host. */
@@ -80,6 +82,7 @@ export class OutgoingSockets {
   readonly #connectorOptions: buildConnector.BuildOptions;
   readonly #isAllowed: (address: string) => boolean;
   readonly #maxSockets: number;
+  readonly #proxyFor: ((hostname: string) => Promise<URL | undefined>) | undefined;
   /** By host and port. undici would hold them weakly, so that they are lost with the next garbage collection. */
   readonly #tlsSessions = new CacheEntries<string, Buffer>({ maxSize: maxTlsSessions, ttlMs: tlsSessionTtlMs });
   /** Shared, because creating one per connection loads the root certificates again. */
@@ -93,9 +96,12 @@ export class OutgoingSockets {
     connectTimeoutMs: number;
     /** Maximum number of connections. May be exceeded while none is idle. */
     maxSockets?: number;
+    /** Returns the proxy for a host; undefined to connect to the host itself. */
+    proxyFor?: (hostname: string) => Promise<URL | undefined>;
   }) {
     this.#maxSockets = options.maxSockets ?? maxSockets;
     this.#isAllowed = options.isAllowed;
+    this.#proxyFor = options.proxyFor;
     this.#connectorOptions = {
       lookup: createCheckedLookup(options.resolve, options.isAllowed),
       timeout: options.connectTimeoutMs,
@@ -151,14 +157,35 @@ export class OutgoingSockets {
     const session = this.#tlsSessions.get(sessionKey);
     const secureContext = (this.#secureContext ??= createSecureContext());
     const connect = build({ ...this.#connectorOptions, secureContext, ...(session !== undefined && { session }) });
-    connect(target, (...[error, socket]) => {
+    const finish: buildConnector.Callback = (...[error, socket]) => {
       // The second argument is missing if there is an error, whatever the types say.
       if (error !== null) return callback(error, null);
       this.#open += 1;
       socket.once('close', () => (this.#open -= 1));
       onTlsSession(socket, (newSession) => this.#tlsSessions.set(sessionKey, newSession));
       callback(null, socket);
-    });
+    };
+    if (this.#proxyFor === undefined) connect(target, finish);
+    else void this.#connectByProxy(this.#proxyFor(literal), { connect, target }, finish);
+  }
+
+  /** Connects through the proxy for the host, if there is one. Reports errors to the callback. */
+  async #connectByProxy(
+    proxyOfHost: Promise<URL | undefined>,
+    { connect, target }: { readonly connect: buildConnector.connector; readonly target: buildConnector.Options },
+    callback: buildConnector.Callback,
+  ): Promise<void> {
+    try {
+      const proxy = await proxyOfHost;
+      if (proxy === undefined) return connect(target, callback);
+      const { protocol, hostname } = target;
+      const port = target.port || (protocol === 'https:' ? '443' : '80');
+      const socket = await connectThroughProxy(proxy, { hostname, port }, this.#connectorOptions.timeout ?? 0);
+      if (protocol === 'https:') connect({ ...target, httpSocket: socket }, callback);
+      else callback(null, socket);
+    } catch (error) {
+      callback(toError(error), null);
+    }
   }
 
   /** Closes the connections to the least recently used host without requests. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { QueryExecutorProvider } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -90,7 +91,8 @@ const closedSocketCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
  * Creates the client for requests to other hosts: public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked on
- * connecting and after each redirect, with limits on bytes, time and redirects.
+ * connecting and after each redirect, with limits on bytes, time and redirects. With OUTGOING_PROXY, the proxy resolves
+ * names and must refuse private addresses; literal ones are still refused here.
  */
 export function createOutgoing(config: Config, log: Logger, policy: Partial<OutgoingPolicy> = {}): Outgoing {
   const allowsPrivate = config.ALLOW_PRIVATE_ADDRESSES;
@@ -106,8 +108,19 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     connectTimeoutMs: defaultTimeoutMs,
     ...(limit !== undefined && { maxSockets: allocateDescriptors(limit, config.DATABASE_POOL).outgoing }),
   };
-  const sockets = new OutgoingSockets({ ...options, isAllowed: isAddressAllowed });
-  const trustedSockets = new OutgoingSockets({ ...options, isAllowed: () => true });
+  const proxy = config.OUTGOING_PROXY === undefined ? undefined : new URL(config.OUTGOING_PROXY);
+  const sockets = new OutgoingSockets({
+    ...options,
+    isAllowed: isAddressAllowed,
+    ...(proxy !== undefined && { proxyFor: async () => proxy }),
+  });
+  const trustedSockets = new OutgoingSockets({
+    ...options,
+    isAllowed: () => true,
+    ...(proxy !== undefined && {
+      proxyFor: async (hostname) => ((await isPrivateHost(hostname, resolve)) ? undefined : proxy),
+    }),
+  });
   const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
 
   return {
@@ -213,6 +226,16 @@ async function retryClosedSocket<Result>(
       if (left === 0 || !isClosed || host.connectCount !== connectCount) throw error;
     }
   }
+}
+
+/** Whether a name leads to a private address here, so that a proxy to the internet is of no use. */
+async function isPrivateHost(hostname: string, resolve: Resolve): Promise<boolean> {
+  if (isIP(hostname) !== 0) return !isPublicAddress(hostname);
+  const { promise, resolve: settle } = Promise.withResolvers<boolean>();
+  resolve(hostname, (error, addresses) =>
+    settle(error === null && addresses.some(({ address }) => !isPublicAddress(address))),
+  );
+  return promise;
 }
 
 /** Whether requests to an address are possible, as far as its text shows: protocol, port, name of the host. */

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates, type SecureVersion, type TLSSocket } from 'node:tls';
@@ -42,16 +43,40 @@ async function serveTls(maxVersion: SecureVersion) {
   return { server, resumed, origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+/** A proxy that opens a tunnel to any host, and counts the tunnels. */
+async function startProxy() {
+  const tunnels: string[] = [];
+  const server = createHttpServer();
+  server.on('connect', ({ url = '' }, client: Socket) => {
+    tunnels.push(url);
+    const { hostname, port } = new URL(`http://${url}`);
+    const upstream = connect(Number(port), hostname, () => {
+      client.write('HTTP/1.1 200 Connected\r\n\r\n');
+      upstream.pipe(client).pipe(upstream);
+    });
+    for (const socket of [client, upstream]) socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return { tunnels, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) };
+}
+
 const hasOpenssl = spawnSync('openssl', ['version']).error === undefined;
 
-test.skipIf(!hasOpenssl).each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'FED-06: a new connection resumes the %s session of an earlier one',
-  async (version) => {
+test.skipIf(!hasOpenssl).each([
+  { version: 'TLSv1.2', byProxy: false },
+  { version: 'TLSv1.3', byProxy: false },
+  { version: 'TLSv1.3', byProxy: true },
+] as const)(
+  'FED-06: a new connection resumes the $version session of an earlier one (by a proxy: $byProxy)',
+  async ({ version, byProxy }) => {
+    const proxy = await startProxy();
     const { server, resumed, origin } = await serveTls(version);
     const sockets = new OutgoingSockets({
       resolve: (_hostname, callback) => callback(null, []),
       isAllowed: () => true,
       connectTimeoutMs: 5_000,
+      ...(byProxy && { proxyFor: async () => proxy.url }),
     });
     closers.push(() => sockets.close());
     for (let round = 0; round < 3; round += 1) {
@@ -69,5 +94,6 @@ test.skipIf(!hasOpenssl).each(['TLSv1.2', 'TLSv1.3'] as const)(
       await expect.poll(() => sockets.openCount).toBe(0);
     }
     expect(resumed).toEqual([false, true, true]);
+    expect(proxy.tunnels.map((target) => `https://${target}`)).toEqual(byProxy ? [origin, origin, origin] : []);
   },
 );
