@@ -78,6 +78,7 @@ test('a release runs where it was moved to, with all files that its pages name, 
     expect([path, browser.status]).toEqual([path, 200]);
   }
   expect(server.stderr).not.toContain('web client');
+  expect(server.stdout).toContain('Commands         fieldfare help');
   await server.kill('SIGTERM');
   // What Node compiled may be added.
   const changed = [...listContents(image.path)].filter(([path, fact]) => contents.get(path) !== fact);

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { App } from '../../platform/app.ts';
 import { siteSettings } from '../../site/index.ts';
+
+/** A release has no npm start. */
+const isCheckout = existsSync(join(import.meta.dirname, '../../../bin/start.mjs'));
 
 /** Returns the lines that are printed after the start. */
 export async function nextStepLines(app: App): Promise<string[]> {
@@ -15,7 +19,7 @@ export async function nextStepLines(app: App): Promise<string[]> {
   return [
     `  Sign up          ${signUp}`,
     `  Connect an app   give ${isLocal ? baseUrl : webDomain} as the server${isLocal ? ', on this machine' : ''}`,
-    `  Commands         npm run cli -- help`,
+    `  Commands         ${isCheckout ? 'npm run cli --' : 'fieldfare'} help`,
     `  Documentation    docs/operations.md; API: ${baseUrl}/api/docs`,
     ...(isLocal ? ['  Go public        set BASE_URL: docs/operations.md'] : []),
   ];
