@@ -49,7 +49,7 @@ test('rows are read by their own columns after these changed', async () => {
   expect((await direct.query(all)).rows).toEqual([{ number: 1, name: 'a' }]);
   expect((await pooled.query(text, [1])).rows).toEqual([{ number: 1 }]);
   await server.pool.query('alter table things drop column number');
-  await expect(direct.query(all)).rejects.toThrow('cached plan must not change result type');
+  expect((await direct.query(all)).rows).toEqual([{ name: 'a' }]);
   // As in another session of a pooler, which prepares the statement later.
   const client = await pooled.connect();
   const name = new StatementNames().get(text) ?? '';
