@@ -127,6 +127,43 @@ test('an actor must have an id, a name and an inbox on its own host', () => {
   ).toMatchObject({ followers: undefined, sharedInbox: undefined });
 });
 
+test('profiles and polls above the limits are cut, and longer names of accounts are refused', () => {
+  const long = 'x'.repeat(30_000);
+  const fields = Array.from({ length: 60 }, () => ({ type: 'PropertyValue', name: long, value: long }));
+  const aliases = Array.from({ length: 300 }, (_, index) => `https://c.test/${index}`);
+  const texts = { name: long, summary: long, attachment: fields };
+  const parsed = parseActor({ ...actor, ...texts, alsoKnownAs: aliases, attributionDomains: aliases });
+  expect([parsed.displayName.length, parsed.summary.length]).toEqual([2048, 20_480]);
+  expect([parsed.alsoKnownAs.length, parsed.attributionDomains.length]).toEqual([256, 256]);
+  expect(parsed.fields.map(({ name, value }) => [name.length, value.length])).toEqual(
+    Array.from({ length: 50 }, () => [2047, 2047]),
+  );
+  expect(parseActor({ ...actor, preferredUsername: 'x'.repeat(2048) }).username).toHaveLength(2048);
+  expect(() => parseActor({ ...actor, preferredUsername: 'x'.repeat(2049) })).toThrow('no username');
+  const oneOf = Array.from({ length: 600 }, (_, index) => ({ type: 'Note', name: `${index}` }));
+  expect(parseNote({ ...note, type: 'Question', oneOf }).question?.options).toHaveLength(500);
+});
+
+test.each(['Person', 'Service', 'Group', 'Application', 'Organization'])('an actor may be of type %s', (type) => {
+  expect(parseActor({ ...actor, type }).type).toBe(type);
+});
+
+test('flags of an actor are false or, for the tabs of its profile, true unless it states otherwise', () => {
+  const flags = { locked: false, indexable: false, memorial: false, suspended: false };
+  const tabs = { showMedia: true, showRepliesInMedia: true, showFeatured: true };
+  expect(parseActor(actor)).toMatchObject({ ...flags, ...tabs, discoverable: undefined });
+  const stated = { manuallyApprovesFollowers: true, indexable: true, memorial: true, suspended: true };
+  const hidden = { showMedia: false, showRepliesInMedia: false, showFeatured: false };
+  expect(parseActor({ ...actor, ...stated, ...hidden, discoverable: true })).toMatchObject({
+    locked: true,
+    indexable: true,
+    memorial: true,
+    suspended: true,
+    discoverable: true,
+    ...hidden,
+  });
+});
+
 test('only keys that the actor owns, on its own host, are accepted', () => {
   const key = (id: string, owner: string) => ({ id, owner, publicKeyPem: 'pem' });
   const publicKey = [

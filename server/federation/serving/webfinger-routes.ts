@@ -56,7 +56,8 @@ async function buildJrd(app: App, account: AccountRow) {
   const { uri, url } = actorUrls(app, account.username);
   const { baseUrl, domain } = app.config;
   const body = (await loadCachedAccounts(app, [account.id])).get(account.id);
-  const avatar = body === undefined || account.avatar_key === null ? undefined : parseAccount(body).avatar;
+  const isShown = body !== undefined && account.avatar_key !== null && !app.config.LIMITED_FEDERATION;
+  const avatar = isShown ? parseAccount(body).avatar : undefined;
   return {
     subject: `acct:${account.username}@${domain}`,
     aliases: account.id === instanceActorId ? [uri] : [url, uri],

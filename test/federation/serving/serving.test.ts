@@ -55,6 +55,7 @@ test('FED-01: an actor is served to servers, and its page to browsers', async ()
     featured: `${uri}/collections/featured`,
     featuredTags: `${uri}/collections/tags`,
     manuallyApprovesFollowers: false,
+    memorial: false,
     published: expect.stringMatching(/T00:00:00Z$/),
     publicKey: { id: `${uri}#main-key`, owner: uri, publicKeyPem: expect.stringContaining('BEGIN PUBLIC KEY') },
     endpoints: { sharedInbox: 'https://fieldfare.test/inbox' },
@@ -218,6 +219,33 @@ test('FED-01: WebFinger finds accounts by handle and by URL', async () => {
   expect(statuses).toEqual([404, 404, 404, 400]);
   expect((await getDocument(server, '/.well-known/webfinger')).status).toBe(400);
 });
+
+test.each(['off', 'on'])(
+  'FED-01: WebFinger links to pages and the picture (limited federation: %s)',
+  async (limited) => {
+    await using server = await startServer({ settings: { LIMITED_FEDERATION: limited } });
+    const alice = await server.user('alice');
+    await server.db.updateTable('accounts').set({ avatar_key: 'avatars/a.jpg' }).where('id', '=', alice.id).execute();
+    const { json } = await getDocument(server, '/.well-known/webfinger?resource=acct:alice@fieldfare.test');
+    const object = 'https://fieldfare.test/authorize_interaction?uri={object}';
+    const avatar = { rel: 'http://webfinger.net/rel/avatar', href: expect.stringContaining('/avatars/a.jpg') };
+    expect(json['links']).toEqual([
+      { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: 'https://fieldfare.test/@alice' },
+      { rel: 'self', type: 'application/activity+json', href: 'https://fieldfare.test/users/alice' },
+      {
+        rel: 'http://ostatus.org/schema/1.0/subscribe',
+        template: 'https://fieldfare.test/authorize_interaction?uri={uri}',
+      },
+      { rel: 'https://w3id.org/fep/3b86/Create', template: 'https://fieldfare.test/share?text={content}' },
+      { rel: 'https://w3id.org/fep/3b86/Object', template: object },
+      { rel: 'https://w3id.org/fep/3b86/Follow', template: `${object}&action=follow` },
+      { rel: 'https://w3id.org/fep/3b86/Like', template: `${object}&action=favourite` },
+      { rel: 'https://w3id.org/fep/3b86/Announce', template: `${object}&action=reblog` },
+      // What only signed-in people see is not named to everyone.
+      ...(limited === 'on' ? [] : [{ ...avatar, type: 'image/jpeg' }]),
+    ]);
+  },
+);
 
 test('FED-01: host-meta and NodeInfo describe the server', async () => {
   await using server = await startServer();
