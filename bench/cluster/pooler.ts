@@ -1,26 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../test/free-port.ts';
 import { serverRole } from './postgres-server.ts';
-import { waitFor } from './wait-for.ts';
+import { nobody, Program } from './program.ts';
 
 const configuration = join(import.meta.dirname, '..', '..', 'deploy', 'pgbouncer', 'pgbouncer.ini');
-/** PgBouncer refuses to run as root. */
-const nobody = { uid: 65_534, gid: 65_534 };
 
 /** PgBouncer with the file of deploy/pgbouncer, on ports of this machine. */
 export class Pooler implements AsyncDisposable {
   readonly port: number;
+  readonly program: Program;
   readonly #folder: string;
-  readonly #child: ChildProcess;
 
-  private constructor(port: number, folder: string, child: ChildProcess) {
+  private constructor(port: number, folder: string, program: Program) {
     this.port = port;
     this.#folder = folder;
-    this.#child = child;
+    this.program = program;
   }
 
   static async start(databasePort: number, mode: 'transaction' | 'session' = 'transaction'): Promise<Pooler> {
@@ -36,32 +33,35 @@ export class Pooler implements AsyncDisposable {
       .replace('/etc/pgbouncer/userlist.txt', users)
       .replace('pool_mode = transaction', `pool_mode = ${mode}`);
     writeFileSync(file, adapted);
-    const child = spawn('pgbouncer', ['--quiet', file], {
-      ...(process.getuid?.() === 0 ? nobody : {}),
-      cwd: '/',
-      stdio: 'ignore',
+    const program = await Program.start({
+      command: 'pgbouncer',
+      args: ['--quiet', file],
+      // PgBouncer refuses to run as root.
+      user: nobody,
+      isReady: async () => (await query(port, 'select 1')).rowCount === 1,
     });
-    const pooler = new Pooler(port, folder, child);
-    await waitFor(() => pooler.query('select 1'));
-    return pooler;
+    return new Pooler(port, folder, program);
   }
 
   /** Runs a statement in a session that the pooler lends. */
-  async query(text: string): Promise<pg.QueryResult> {
-    const { name: user, password, database } = serverRole;
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user, password, database });
-    await client.connect();
-    try {
-      return await client.query(text);
-    } finally {
-      await client.end();
-    }
+  query(text: string): Promise<pg.QueryResult> {
+    return query(this.port, text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const exited = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
-    await exited;
+    await this.program[Symbol.asyncDispose]();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function query(port: number, text: string): Promise<pg.QueryResult> {
+  const { name: user, password, database } = serverRole;
+  const client = new pg.Client({ host: '127.0.0.1', port, user, password, database });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await client.query(text);
+  } finally {
+    await client.end();
   }
 }

@@ -1,5 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import { createOwnedFolder } from '../../server/platform/database/embedded/owned
 import { findPrograms, newestMajor } from '../../server/platform/database/embedded/programs.ts';
 import { chooseDatabaseUser } from '../../server/platform/database/embedded/user.ts';
 import { findFreePort } from '../../test/free-port.ts';
+import { Program } from './program.ts';
 import { waitFor } from './wait-for.ts';
 
 /** The role of servers. It owns its database, and has no more rights. */
@@ -25,6 +25,7 @@ const replicaName = 'replica';
 /** For tests and demonstrations: all machines are this one, whose failure nothing survives. */
 const settings = `listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
+log_min_messages = fatal
 fsync = off
 jit = off
 wal_keep_size = 256MB
@@ -37,29 +38,24 @@ host all all 127.0.0.1/32 scram-sha-256
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
-  readonly #binaries: Binaries;
-  #child: ChildProcess;
+  readonly program: Program;
 
-  private constructor(port: number, folder: string, binaries: Binaries) {
+  private constructor(port: number, folder: string, program: Program) {
     this.port = port;
     this.#folder = folder;
-    this.#binaries = binaries;
-    this.#child = this.#launch();
+    this.program = program;
   }
 
   static async start(): Promise<PostgresServer> {
-    const { folder, binaries } = await createFolder();
+    const serverFolder = await createFolder();
+    const { folder, binaries } = serverFolder;
     const dataDir = join(folder, 'data');
     await createCluster(binaries, dataDir, true);
     writeFileSync(join(dataDir, 'pg_hba.conf'), access);
     appendFileSync(join(dataDir, 'postgresql.conf'), settings);
-    const server = new PostgresServer(await findFreePort(), folder, binaries);
+    const server = await PostgresServer.#launch(serverFolder);
     await server.#createDatabase();
     return server;
-  }
-
-  get processId(): number {
-    return this.#child.pid ?? 0;
   }
 
   /**
@@ -67,14 +63,13 @@ export class PostgresServer implements AsyncDisposable {
    * the replica has it.
    */
   async startReplica({ isSynchronous = false } = {}): Promise<PostgresServer> {
-    const { folder, binaries } = await createFolder();
-    await this.#copyFiles(join(folder, 'data'), binaries);
-    const replica = new PostgresServer(await findFreePort(), folder, binaries);
+    const serverFolder = await createFolder();
+    await this.#copyFiles(join(serverFolder.folder, 'data'), serverFolder.binaries);
+    const replica = await PostgresServer.#launch(serverFolder);
     await waitFor(async () => {
       const [row] = await this.query(`select 1 from pg_stat_replication where state = 'streaming'`, 'postgres');
       return row;
     });
-    await waitFor(() => replica.query('select 1', 'postgres'));
     if (isSynchronous) {
       await this.query(`alter system set synchronous_standby_names = '${replicaName}'`, 'postgres');
       await this.query('select pg_reload_conf()', 'postgres');
@@ -86,28 +81,39 @@ export class PostgresServer implements AsyncDisposable {
     return replica;
   }
 
+  /** Acknowledges commits that no replica has. */
+  async acceptWithoutReplica(): Promise<void> {
+    await this.query('alter system reset synchronous_standby_names', 'postgres');
+    await this.query('select pg_reload_conf()', 'postgres');
+  }
+
   /** Makes a replica the primary. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()', 'postgres');
   }
 
   /** Kills the server, and its sessions with it. */
-  async kill(): Promise<void> {
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exited;
+  kill(): Promise<void> {
+    return this.program.kill();
   }
 
   /** Starts a server that was killed. */
-  async restart(): Promise<void> {
-    this.#child = this.#launch();
-    await waitFor(() => this.query('select 1'));
+  restart(): Promise<void> {
+    return this.program.restart();
   }
 
-  #launch(): ChildProcess {
-    const dataDir = join(this.#folder, 'data');
-    const [command, args] = buildCommand(this.#binaries, 'postgres', ['-D', dataDir, '-p', String(this.port)]);
-    return spawn(command, args, { ...spawnIdentity(this.#binaries), cwd: '/', stdio: 'ignore' });
+  static async #launch(serverFolder: ServerFolder): Promise<PostgresServer> {
+    const { folder, binaries } = serverFolder;
+    const port = await findFreePort();
+    const [command, args] = buildCommand(binaries, 'postgres', ['-D', join(folder, 'data'), '-p', String(port)]);
+    const program = await Program.start({
+      command,
+      args,
+      user: spawnIdentity(binaries),
+      isReady: async () => (await query(port, 'select 1', 'postgres')).length === 1,
+      stopSignal: 'SIGINT',
+    });
+    return new PostgresServer(port, folder, program);
   }
 
   /** In the format of DATABASE_URL. `ports`: of poolers in front of it, or of several servers. */
@@ -119,33 +125,21 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /** Runs a statement in the database of servers, as superuser. */
-  async query<Row extends pg.QueryResultRow>(text: string, database = serverRole.database): Promise<Row[]> {
-    const client = await this.#connect(database);
-    try {
-      return (await client.query<Row>(text)).rows;
-    } finally {
-      await client.end();
-    }
-  }
-
-  async #connect(database: string): Promise<pg.Client> {
-    const client = new pg.Client({ host: '127.0.0.1', port: this.port, user: superuser, database });
-    client.on('error', () => {});
-    await client.connect();
-    return client;
+  query<Row extends pg.QueryResultRow>(text: string, database = serverRole.database): Promise<Row[]> {
+    return query<Row>(this.port, text, database);
   }
 
   async #createDatabase(): Promise<void> {
     const { name, password, database } = serverRole;
     const create = `create role ${name} login password ${pg.escapeLiteral(password)}`;
-    await waitFor(() => this.query(create, 'postgres'));
+    await this.query(create, 'postgres');
     await this.query(`create database ${database} owner ${name}`, 'postgres');
   }
 
   /** Copies the files for a replica while the server runs: the embedded PostgreSQL has no pg_basebackup. */
   async #copyFiles(target: string, binaries: Binaries): Promise<void> {
     const source = join(this.#folder, 'data');
-    const client = await this.#connect('postgres');
+    const client = await connect(this.port, 'postgres');
     try {
       await client.query(`select pg_backup_start('replica', true)`);
       // Fails if a temporary file vanishes meanwhile; a copy that lacks another does not start.
@@ -169,17 +163,34 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) {
-      const exited = once(this.#child, 'exit');
-      this.#child.kill('SIGINT');
-      await exited;
-    }
+    await this.program[Symbol.asyncDispose]();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
+async function connect(port: number, database: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: superuser, database });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function query<Row extends pg.QueryResultRow>(port: number, text: string, database: string): Promise<Row[]> {
+  const client = await connect(port, database);
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+interface ServerFolder {
+  readonly folder: string;
+  readonly binaries: Binaries;
+}
+
 /** Returns a new folder for a server, and the programs with a user that may enter it. */
-async function createFolder(): Promise<{ folder: string; binaries: Binaries }> {
+async function createFolder(): Promise<ServerFolder> {
   const folder = mkdtempSync(join(tmpdir(), 'ff-postgres-'));
   const dataDir = join(folder, 'data');
   const user = await chooseDatabaseUser(dataDir, { canCreate: true, onCreated: () => {}, onRefused: () => {} });

@@ -29,6 +29,7 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
     rules: ['long timeout'],
     reason: 'a benchmark starts a server several times',
   },
+  'test/ops/cluster.test.ts': { rules: ['long timeout'], reason: 'starts thirteen programs' },
   'test/reporter.ts': { rules: ['clock'], reason: 'prints how long a run takes' },
   'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
   'test/ops/first-start.test.ts': { rules: ['timer'], reason: 'a script of a package that runs until it is killed' },

@@ -1,12 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type RequestOptions } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
+import { adaptHaproxy, canConnect, createCertificate } from '../../bench/cluster/load-balancer.ts';
 import { findFreePort } from '../free-port.ts';
 import { CliProcess } from './cli-process.ts';
 
@@ -66,14 +66,8 @@ export const proxyPrograms: readonly ProxyProgram[] = [
   {
     name: 'haproxy',
     file: 'haproxy.cfg',
-    adapt: (configuration, { http, https, upstream }, folder) =>
-      configuration
-        .replaceAll(/^ +(?:user|group) .*\n/gm, '')
-        .replace('log /dev/log', 'log stderr format raw')
-        .replace('bind :::80 v4v6', `bind 127.0.0.1:${http}`)
-        .replace('bind :::443 v4v6', `bind 127.0.0.1:${https}`)
-        .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstream}`)
-        .replace('/etc/haproxy/social.example.pem', `${folder}/both.pem`),
+    adapt: (configuration, { http, https, upstream, streaming = upstream }, folder) =>
+      adaptHaproxy(configuration, { http, https, web: [upstream], streaming: [streaming] }, folder),
     command: (file) => ['-db', '-f', file],
   },
 ];
@@ -104,7 +98,7 @@ export class Proxy implements AsyncDisposable {
   static async start(program: ProxyProgram, upstream: number, streaming?: number): Promise<Proxy> {
     const folder = mkdtempSync(join(tmpdir(), 'ff-proxy-'));
     const ports = { http: await findFreePort(), https: await findFreePort(), upstream, streaming };
-    createCertificate(folder);
+    createCertificate(folder, proxiedDomain);
     const file = join(folder, program.file);
     writeFileSync(file, program.adapt(readFileSync(join(configurations, program.file), 'utf8'), ports, folder));
     const isRoot = process.getuid?.() === 0;
@@ -181,26 +175,7 @@ export class Proxy implements AsyncDisposable {
   async #waitUntilListening(): Promise<void> {
     let output: string | undefined;
     void this.#process.exited.then(({ stdout, stderr }) => (output = `the proxy exited:\n${stdout}${stderr}`));
-    await expect.poll(async () => output ?? (await canConnect(this.#ports.https))).not.toBe(false);
+    await expect.poll(async () => output ?? (await canConnect(this.#ports.https, proxiedDomain))).not.toBe(false);
     if (output !== undefined) throw new Error(output);
   }
-}
-
-/** Whether a proxy accepts connections by TLS: one with an authority of its own issues its certificate after it listens. */
-function canConnect(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port, servername: proxiedDomain, rejectUnauthorized: false });
-    socket.once('secureConnect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-}
-
-function createCertificate(folder: string): void {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-  const subject = ['-subj', `/CN=${proxiedDomain}`, '-days', '1', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
-  writeFileSync(join(folder, 'both.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
 }

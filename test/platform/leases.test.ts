@@ -49,6 +49,22 @@ async function countLeases(app: App, id: string): Promise<number[]> {
   return (await Promise.all(tables.map(count))).map((rows) => rows.length);
 }
 
+test('a process frees leases that it may have without knowing of them, and goes on as a new holder', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  server.expectFailedJobs('unknown');
+  const holder = new LeaseHolder(app);
+  await holder.start(workers);
+  const { id } = holder;
+  const lost = await insertLease(server, 0);
+  for (const table of ['jobs', 'inbox_activities', 'deliveries'] as const)
+    await server.db.updateTable(table).set({ lease_holder: id }).where('lease_holder', '=', lost.id).execute();
+  holder.doubtLeases();
+  await expect.poll(() => countLeases(app, id)).toEqual([0, 0, 0]);
+  await expect.poll(() => holder.id).not.toBe(id);
+  await holder.stop();
+});
+
 test('the leases of a dead process are released when another one starts, whatever their process ids', async () => {
   await using server = await startServer();
   const { app } = server;

@@ -71,10 +71,12 @@ export async function acceptActivity(app: App, activity: AcceptedActivity): Prom
   let lease: ActivityLease | undefined;
   try {
     lease = await storeActivity(app, { ...activity, canStart: reservation !== undefined });
-  } finally {
-    if (lease === undefined) reservation?.cancel();
+  } catch (error) {
+    reservation?.cancel(error);
+    throw error;
   }
-  if (lease !== undefined) reservation?.start(activity, lease);
+  if (lease === undefined) reservation?.cancel();
+  else reservation?.start(activity, lease);
 }
 
 /** Whether an activity with this key was accepted before. */

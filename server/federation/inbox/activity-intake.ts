@@ -16,17 +16,17 @@ export interface ActivityLease {
 export interface ActivityReservation {
   /** Processes the activity, after the commit. */
   start(activity: AcceptedActivity, lease: ActivityLease): void;
-  /** Frees the room: the activity was not stored, or waits for a claim. */
-  cancel(): void;
+  /** Frees the room: the activity waits for a claim, or its transaction failed with `error`. */
+  cancel(error?: unknown): void;
 }
 
 /** Reserves room for an activity. Returns undefined if it has to be claimed. */
 export function reserveActivity(app: App, { body }: Pick<AcceptedActivity, 'body'>): ActivityReservation | undefined {
-  const room = intakeOf<ClaimedActivity>(app, 'inbox')?.room;
-  if (room === undefined || body.length > maxStartedLength || !room.reserve(1)) return undefined;
+  const intake = intakeOf<ClaimedActivity>(app, 'inbox');
+  if (intake === undefined || body.length > maxStartedLength || !intake.room.reserve(1)) return undefined;
   return {
-    start: (activity, lease) => room.start([toClaimed(activity, lease)]),
-    cancel: () => room.cancel(1),
+    start: (activity, lease) => intake.room.start([toClaimed(activity, lease)]),
+    cancel: (error) => intake.cancel(1, error),
   };
 }
 

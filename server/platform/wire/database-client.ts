@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { isRefusedByStandby, standbyConnection, toDatabaseUnavailable } from './database-unavailable.ts';
+import { isRefusedByStandby, standbyConnection, toCommitError, toDatabaseUnavailable } from './database-unavailable.ts';
 import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 import { SentStatement, type ResultColumns } from './sent-statement.ts';
 import { setApplicationName, type WatchedConnection } from './silence-watch.ts';
@@ -77,7 +77,7 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
     const start = this.#unsentStart === undefined ? [] : [[this.#takeStart()]];
     const answers = this.#sendTogether([...start, ...statements.map(({ text, values }) => [text, values]), ['commit']]);
     this.once('drain', () => this.#pipeline(false));
-    const results = await answers;
+    const results = await answers.catch((error: unknown) => Promise.reject(toCommitError(error)));
     if (results.at(-1)?.command === 'ROLLBACK')
       throw new Error('PostgreSQL rolled the transaction back, because a statement had failed');
     return results.slice(start.length, -1);

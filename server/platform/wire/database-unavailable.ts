@@ -16,6 +16,9 @@ export class DatabaseUnavailable extends UserFacingError {
   }
 }
 
+/** Thrown if the connection broke after a commit was sent: it may have taken effect. */
+export class CommitUnknown extends DatabaseUnavailable {}
+
 /** SQLSTATE of a statement that exceeded `lock_timeout`. */
 export const lockNotAvailable = '55P03';
 
@@ -42,6 +45,12 @@ const standbyRefusals: ReadonlySet<string> = new Set([
  */
 export const isRefusedByStandby = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && standbyRefusals.has(`${error.code} ${error.routine}`);
+
+/** Converts the error of statements that were sent with a commit: PostgreSQL refused one of them, or the connection broke. */
+export function toCommitError(error: unknown): unknown {
+  const isUnknown = error instanceof DatabaseUnavailable && !/^5[35]/.test(error.code ?? '');
+  return isUnknown ? new CommitUnknown(error.cause) : error;
+}
 
 /** Converts an error of `pg` that means so to a DatabaseUnavailable. Returns any other error unchanged. */
 export function toDatabaseUnavailable(error: unknown): unknown {

@@ -90,8 +90,9 @@ class Pool extends pg.Pool {
     this.#closeMs = timeouts.closeMs;
     // A statement that waits in a pooler has no session in PostgreSQL, and looks like one whose session ended.
     // The connections of a replica are closed by what looks at it.
-    const canProbe = !isPooled && assertUsable === undefined;
-    this.#silenceWatch = new SilenceWatch(config, timeouts, { connections: open, canProbe });
+    const pooledProbes = config.servers === undefined ? 'nothing' : 'primary';
+    const probes = assertUsable !== undefined ? 'nothing' : isPooled ? pooledProbes : 'sessions';
+    this.#silenceWatch = new SilenceWatch(config, timeouts, { connections: open, probes });
     this.#assertUsable = assertUsable;
   }
 

@@ -8,7 +8,7 @@ import { toError } from '../errors.ts';
 export type ClientConfig = pg.ClientConfig & Pick<Connection, 'servers'>;
 
 /** How long each server has to accept a connection, and to answer whether it is the primary. */
-const probeMs = 3_000;
+const probeMs = 2_000;
 
 /**
  * Servers of which one is the primary, which changes when that fails. The one that was found is used while connections to

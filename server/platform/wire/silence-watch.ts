@@ -20,6 +20,8 @@ export interface WatchedConnection {
   readonly isWaiting: boolean;
   /** Bytes that were received and sent so far. */
   readonly transferredBytes: number;
+  readonly host: string;
+  readonly port: number;
   /** Closes it, because its peer does not answer. `reason`: the message of the error that its statements throw. */
   closeBroken(reason: string): void;
 }
@@ -31,6 +33,12 @@ interface Wait {
 }
 
 const checksPerSuspicion = 4;
+
+/**
+ * What is asked about connections that are suspected. `sessions`: PostgreSQL, whether their sessions work. `primary`: all
+ * servers of the address, whether another one is the primary by now, because poolers hide sessions.
+ */
+export type Probes = 'sessions' | 'primary' | 'nothing';
 
 /** The message that pg uses for the same. */
 const lateResponse = 'Query read timeout';
@@ -55,21 +63,21 @@ export class SilenceWatch {
   readonly #config: ClientConfig;
   readonly #timeouts: SilenceTimeouts;
   readonly #connections: ReadonlySet<WatchedConnection>;
-  readonly #canProbe: boolean;
+  readonly #probes: Probes;
   readonly #waits = new Map<WatchedConnection, Wait>();
   readonly #timer: NodeJS.Timeout;
   #isProbing = false;
 
-  /** `config`: how connections are opened. `canProbe`: whether another one leads to what knows about all of them. */
+  /** `config`: how connections are opened. */
   constructor(
     config: ClientConfig,
     timeouts: SilenceTimeouts,
-    { connections, canProbe }: { readonly connections: ReadonlySet<WatchedConnection>; readonly canProbe: boolean },
+    { connections, probes }: { readonly connections: ReadonlySet<WatchedConnection>; readonly probes: Probes },
   ) {
     this.#config = config;
     this.#timeouts = timeouts;
     this.#connections = connections;
-    this.#canProbe = canProbe;
+    this.#probes = probes;
     const shortestMs = Math.min(timeouts.suspicionMs, timeouts.responseMs);
     this.#timer = setInterval(() => void this.#check(), shortestMs / checksPerSuspicion).unref();
   }
@@ -81,19 +89,20 @@ export class SilenceWatch {
   async #check(): Promise<void> {
     this.#updateWaits();
     this.#closeLate();
-    if (this.#isProbing || !this.#canProbe) return;
-    const suspectedSince = performance.now() - this.#timeouts.suspicionMs;
+    if (this.#isProbing || this.#probes === 'nothing') return;
+    // A primary says at once that it is one; a session may have much to do.
+    const { suspicionMs } = this.#timeouts;
+    const suspectedSince = performance.now() - (this.#probes === 'primary' ? suspicionMs / 2 : suspicionMs);
     const suspects = [...this.#waits].filter(([, { sinceMs }]) => sinceMs <= suspectedSince);
     if (suspects.length === 0) return;
     this.#isProbing = true;
     try {
-      const silent = await this.#probe(suspects.map(([{ applicationName }]) => applicationName));
+      const silent = await this.#probe(suspects.map(([connection]) => connection));
       // An answer that is on its way has time to arrive.
       await pause(this.#timeouts.suspicionMs / checksPerSuspicion, undefined, { ref: false });
       this.#updateWaits();
       for (const [connection, wait] of suspects)
-        if (silent.has(connection.applicationName) && this.#waits.get(connection) === wait)
-          connection.closeBroken(silentConnection);
+        if (silent.has(connection) && this.#waits.get(connection) === wait) connection.closeBroken(silentConnection);
     } catch {
       // The next check probes again.
     } finally {
@@ -119,8 +128,23 @@ export class SilenceWatch {
     for (const [connection, wait] of unchanged) this.#waits.set(connection, wait);
   }
 
-  /** Returns which of these sessions work on no statement. Throws if PostgreSQL cannot be asked. */
-  async #probe(names: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Returns which of these connections will have no answer. Throws if PostgreSQL cannot be asked. */
+  async #probe(suspects: readonly WatchedConnection[]): Promise<ReadonlySet<WatchedConnection>> {
+    if (this.#probes === 'primary') return this.#findMisled(suspects);
+    const names = await this.#findSilent(suspects.map(({ applicationName }) => applicationName));
+    return new Set(suspects.filter(({ applicationName }) => names.has(applicationName)));
+  }
+
+  /** Returns which of these connections lead to another server than the primary. */
+  async #findMisled(suspects: readonly WatchedConnection[]): Promise<ReadonlySet<WatchedConnection>> {
+    const { servers, ...config } = this.#config;
+    servers?.forget();
+    const primary = await servers?.find(config);
+    return new Set(suspects.filter(({ host, port }) => host !== primary?.host || port !== primary.port));
+  }
+
+  /** Returns which of these sessions work on no statement. */
+  async #findSilent(names: readonly string[]): Promise<ReadonlySet<string>> {
     const { probeMs } = this.#timeouts;
     const client = new PrimaryClient({ ...this.#config, connectionTimeoutMillis: probeMs, query_timeout: probeMs });
     const probeName = `fieldfare probe ${crypto.randomUUID()}`.slice(0, 60);

@@ -1,5 +1,6 @@
 import { perApp, type App } from '../app.ts';
 import type { Transaction } from '../write/transaction.ts';
+import { CommitUnknown } from '../wire/database-unavailable.ts';
 import { AcceptedItems } from './accepted-items.ts';
 import { nextClaimState, type ClaimEvent, type ClaimState } from './claim-state.ts';
 import { openIntake } from './intake.ts';
@@ -86,7 +87,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
   open(startTurn: () => void): void {
     this.#accepted.open(startTurn);
     this.#source.open?.(this.#app);
-    openIntake(this.#app, this.#source.name, this.#accepted, () => leaseHolder(this.#app).id);
+    openIntake(this.#app, this.#source.name, this.#accepted, leaseHolder(this.#app));
   }
 
   async runOnce(wakeSignal?: WakeSignal): Promise<number> {
@@ -171,7 +172,10 @@ class ClaimLoop<Item extends Lease, Outcome> {
     const busyLanes = this.#lanes.laneNames();
     const saturatedHosts = this.#lanes.saturatedHosts();
     const request = { maxRows, responsiveHostsOnly, busyLanes, saturatedHosts };
-    const items = await this.#source.claim(this.#app, request);
+    const items = await this.#source.claim(this.#app, request).catch((error: unknown) => {
+      if (error instanceof CommitUnknown) leaseHolder(this.#app).doubtLeases();
+      throw error;
+    });
     if (items.length > 0) this.#lanes.start(await this.#source.buildTasks(this.#app, items));
     return { count: items.length, isMore: items.length >= maxRows, isLimited: saturatedHosts.length > 0 };
   }

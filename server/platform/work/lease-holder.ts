@@ -67,6 +67,7 @@ export class LeaseHolder {
   #wasConnected = false;
   #reapNotBefore = 0;
   #isStopped = false;
+  #doubtsLeases = false;
 
   constructor(app: App) {
     this.#app = app;
@@ -90,6 +91,14 @@ export class LeaseHolder {
     this.#workers = workers;
     this.#queues = queues;
     await this.#sendHeartbeat();
+  }
+
+  /**
+   * Called when rows may have been leased of which this process does not know, because the answer was lost. It then frees
+   * all of its leases, and goes on as a new holder: work that is in progress may run again.
+   */
+  doubtLeases(): void {
+    this.#doubtsLeases = true;
   }
 
   /** Frees all leases of this process and closes its connection. */
@@ -129,6 +138,11 @@ export class LeaseHolder {
 
   async #heartbeatOnce(): Promise<void> {
     this.#client ??= await this.#connect();
+    if (this.#doubtsLeases) {
+      await this.#releaseLeases(sql<boolean>`holder.id = ${this.#id}::uuid`);
+      this.#doubtsLeases = false;
+      this.#app.wakeWorkers(this.#workers.map(({ name }) => name));
+    }
     const { rowCount } = await this.#client.query('update lease_holders set beat_at = now() where id = $1', [this.#id]);
     if (rowCount === 0) await this.#register(this.#client);
     else if (!this.#isLocked) {

@@ -1,8 +1,7 @@
 import type { App } from '../app.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
-import type { Room } from './accepted-items.ts';
 import type { ClaimedRow } from './claimed-row.ts';
-import { intakeOf, type IntakeLease } from './intake.ts';
+import { intakeOf, type Intake, type IntakeLease } from './intake.ts';
 import type { JobRequest } from './job-request.ts';
 import { workerOf } from './queues.ts';
 import { rowIds } from './row-ids.ts';
@@ -17,7 +16,7 @@ export interface RowLease extends IntakeLease {
 
 /** Rows of one queue that run in this process as soon as they are stored. */
 export interface ReservedRows {
-  readonly room: Room<ClaimedRow>;
+  readonly intake: Intake<ClaimedRow>;
   readonly leases: ReadonlyMap<StoredRow, RowLease>;
 }
 
@@ -34,19 +33,19 @@ export function reserveRows(app: App, rows: readonly StoredRow[]): ReservedRows[
     }
     const lease = intake.newLease();
     const leases = new Map(group.map((row, at) => [row, { ...lease, id: ids[at] as JobId }] as const));
-    return [{ room: intake.room, leases }];
+    return [{ intake, leases }];
   });
 }
 
-/** Frees the room, after a rollback. */
-export function cancelRows(reserved: readonly ReservedRows[]): void {
-  for (const { room, leases } of reserved) room.cancel(leases.size);
+/** Frees the room, after the transaction failed with `error`. */
+export function cancelRows(reserved: readonly ReservedRows[], error?: unknown): void {
+  for (const { intake, leases } of reserved) intake.cancel(leases.size, error);
 }
 
 /** Runs the rows, after the commit. `defaultBudgetId`: the fetch budget of rows that name none. */
 export function startRows(app: App, reserved: readonly ReservedRows[], defaultBudgetId: FetchBudgetId | null): void {
-  for (const { room, leases } of reserved) {
-    room.start(
+  for (const { intake, leases } of reserved) {
+    intake.room.start(
       [...leases].map(([{ name, subscribers, data, fetchBudgetId = defaultBudgetId }, { id, holder }]) => ({
         id,
         name,

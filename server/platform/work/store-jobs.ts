@@ -30,8 +30,8 @@ export interface StoredJobs {
   readonly queues: ReadonlySet<Queue>;
   /** Runs the rows for which workers of this process have room, after the commit. */
   start(): void;
-  /** After a rollback. */
-  cancel(): void;
+  /** After the transaction failed with `error`. */
+  cancel(error: unknown): void;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function storeJobs(
   return {
     queues: new Set(rows.flatMap((row) => (leases.has(row) ? [] : [row.queue]))),
     start: () => startRows(app, reserved, budgetId),
-    cancel: () => cancelRows(reserved),
+    cancel: (error) => cancelRows(reserved, error),
   };
 }
 

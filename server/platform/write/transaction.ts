@@ -79,7 +79,7 @@ async function runOn<Result>(
     app.queries.count += last.length;
     results = await client.commit(last);
   } catch (error) {
-    stored?.cancel();
+    stored?.cancel(error);
     throw error;
   }
   for (const [at, { toEvents }] of last.entries())

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { waitFor } from './wait-for.ts';
+
+export interface ProgramOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Another user: as root, programs that need no rights get none. */
+  readonly user?: { readonly uid?: number; readonly gid?: number } | undefined;
+  /** Returns whether it can be used. Errors are the same as false. */
+  readonly isReady: () => Promise<boolean>;
+  /** Ends it in order. Default: SIGTERM. */
+  readonly stopSignal?: NodeJS.Signals;
+}
+
+/** Of the last errors, in characters. */
+const maxErrorLength = 4_000;
+
+/** The user and group `nobody`, if this process is root. */
+export const nobody: { readonly uid: number; readonly gid: number } | undefined =
+  process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
+
+/** A program that runs, can be killed, and started again. */
+export class Program implements AsyncDisposable {
+  readonly #options: ProgramOptions;
+  #child: ChildProcess;
+  #errors = '';
+
+  private constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#child = this.#launch();
+  }
+
+  /** Starts a program, and waits until it can be used. Throws if it ends before. */
+  static async start(options: ProgramOptions): Promise<Program> {
+    const program = new Program(options);
+    await program.#waitUntilReady();
+    return program;
+  }
+
+  get processId(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async restart(): Promise<void> {
+    this.#child = this.#launch();
+    await this.#waitUntilReady();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end(this.#options.stopSignal ?? 'SIGTERM');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (!this.isRunning) return;
+    const exited = once(this.#child, 'exit');
+    this.#child.kill(signal);
+    await exited;
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    const { command, args, isReady } = this.#options;
+    const state = await waitFor(async () => {
+      if (!this.isRunning) return 'ended';
+      return (await isReady()) ? 'ready' : undefined;
+    });
+    if (state === 'ended') throw new Error(`${command} ${args.join(' ')} ended: ${this.#errors}`);
+  }
+
+  #launch(): ChildProcess {
+    const { command, args, env, user } = this.#options;
+    const child = spawn(command, args, { ...user, ...(env && { env }), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#errors = '';
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (this.#errors = (this.#errors + chunk.toString()).slice(-maxErrorLength)),
+    );
+    return child;
+  }
+}
