@@ -49,7 +49,7 @@ export const domainSuspended = defineEvent(
 export const accountUnsuspended = defineEvent('account.unsuspended', accountPayload);
 
 /** A signed-in user viewed a remote account that was fetched more than a day ago. */
-export const accountViewed = defineEvent('account.viewed', accountPayload);
+export const accountViewed = defineEvent('account.viewed', accountPayload, { onlyAdds: true });
 
 /** What others see of an account changed, or the account was deleted. */
 export const accountChanged = defineEvent('account.changed', accountPayload);
@@ -58,6 +58,7 @@ export const accountChanged = defineEvent('account.changed', accountPayload);
 export const accountCountersChanged = defineEvent(
   'account.counters_changed',
   Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), jsonEnd: Type.String() }),
+  { onlyAdds: true },
 );
 
 /** The counters of an account change with this transaction. Deltas of one account are merged before the commit. */
@@ -73,4 +74,5 @@ export const accountStatsAdjusted = defineEvent(
     /** Time of the newest status, ISO 8601 in UTC. An older time than the stored one changes nothing. */
     lastStatusAt: Type.Optional(Type.String()),
   }),
+  { onlyAdds: true },
 );

@@ -5,7 +5,7 @@ import { idSchema } from '../platform/id-schema.ts';
 const announcement = Type.Object({ announcementId: idSchema<'announcement'>() });
 
 /** An announcement became visible: it was published, or its time came. */
-export const announcementPublished = defineEvent('announcement.published', announcement);
+export const announcementPublished = defineEvent('announcement.published', announcement, { onlyAdds: true });
 
 /** Staff changed an announcement that stays visible. */
 export const announcementEdited = defineEvent('announcement.edited', announcement);

@@ -6,4 +6,5 @@ import { idSchema } from '../platform/id-schema.ts';
 export const cardCreatorUnresolved = defineEvent(
   'card.creator_unresolved',
   Type.Object({ cardId: idSchema<'card'>() }),
+  { onlyAdds: true },
 );

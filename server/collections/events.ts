@@ -25,7 +25,7 @@ export const collectionDeleted = defineEvent(
 export const collectionItemAccepted = defineEvent('collection.item_accepted', Type.Object(item));
 
 /** A remote account must be asked whether it may be added to a local collection. */
-export const collectionItemRequested = defineEvent('collection.item_requested', Type.Object(item));
+export const collectionItemRequested = defineEvent('collection.item_requested', Type.Object(item), { onlyAdds: true });
 
 /** `memberId` is no longer in a collection, or no longer asked. `itemUri` was the URI of its item. */
 export const collectionItemRemoved = defineEvent(
@@ -43,4 +43,5 @@ export const featureAuthorizationRevoked = defineEvent(
 export const collectionsViewed = defineEvent(
   'collection.list_viewed',
   Type.Object({ accountId: idSchema<'account'>() }),
+  { onlyAdds: true },
 );

@@ -6,4 +6,5 @@ import { idSchema } from '../platform/id-schema.ts';
 export const conversationUpdated = defineEvent(
   'conversation.updated',
   Type.Object({ conversationId: idSchema<'row'>(), accountId: idSchema<'account'>() }),
+  { onlyAdds: true },
 );

@@ -5,7 +5,7 @@ import { idSchema } from '../platform/id-schema.ts';
 const tagEventSchema = Type.Object({ accountId: idSchema<'account'>(), tagId: idSchema<'tag'>() });
 
 /** A local account followed a hashtag: its posts appear in the account's home. */
-export const tagFollowed = defineEvent('tag.followed', tagEventSchema);
+export const tagFollowed = defineEvent('tag.followed', tagEventSchema, { onlyAdds: true });
 
 export const tagUnfollowed = defineEvent('tag.unfollowed', tagEventSchema);
 

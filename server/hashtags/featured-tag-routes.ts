@@ -60,6 +60,7 @@ export const featuredTagRoutes: Route[] = [
   get('/api/v1/accounts/:id/featured_tags', {
     summary: 'List the featured hashtags of an account',
     access: 'anyone',
+    readsReplica: 'always',
     params: Type.Object({ id: idSchema<'account'>() }),
     response: Type.Array(FeaturedTag),
     async handle({ app, viewer, params: { id } }) {

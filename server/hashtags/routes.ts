@@ -21,6 +21,7 @@ export const routes: readonly Route[] = [
   get('/api/v1/tags/:name', {
     summary: 'Show a hashtag and its usage',
     access: 'anyone',
+    readsReplica: 'always',
     params: Type.Object({ name: Type.String() }),
     response: Tag,
     handle: ({ app, viewer, params }) => requireTag(app, viewer, params.name),

@@ -45,4 +45,5 @@ export const remoteStatusesDeleted = defineEvent(
 export const appealCreated = defineEvent(
   'appeal.created',
   Type.Object({ appealId: idSchema<'appeal'>(), accountId: idSchema<'account'>() }),
+  { onlyAdds: true },
 );

@@ -10,6 +10,7 @@ export const notificationCreated = defineEvent(
     accountId: idSchema<'account'>(),
     type: Type.String(),
   }),
+  { onlyAdds: true },
 );
 
 /** Notifications to these accounts were deleted, or are no longer filtered. */

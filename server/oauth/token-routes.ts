@@ -43,6 +43,7 @@ export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
     summary: 'Create a token for a code, for the code of a device, or for the app itself',
     access: 'anyone',
+    onlyAdds: true,
     openInLimitedFederation: true,
     input: tokenInput,
     response: Token,

@@ -25,6 +25,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly ignoresBlocks?: boolean;
   /** False if a token in the URL authorizes the request, as for one-click requests of mail programs. Default true. */
   readonly needsFormToken?: boolean;
+  /** A replica may answer visitors. */
+  readonly readsReplica?: 'always';
   handle(request: {
     visitor: Visitor;
     params: Static<Params>;
@@ -42,13 +44,14 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
   options: PageOptions<Params, Input>,
 ): Route {
   const { summary, params, input, rateLimit, bodyLimit, documented, needsFormToken = true, handle } = options;
-  const { ignoresBlocks = false } = options;
+  const { ignoresBlocks = false, readsReplica } = options;
   return routeByMethod[method](path, {
     summary,
     access: 'page',
     undocumented: documented !== true,
     ignoresBlocks,
     response: Type.Any(),
+    ...(readsReplica !== undefined && { readsReplica }),
     input: Type.Object({ ...input?.properties, authenticity_token: Type.Optional(Type.String()) }),
     ...(params !== undefined && { params }),
     ...(rateLimit !== undefined && { rateLimit }),

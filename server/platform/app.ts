@@ -9,6 +9,7 @@ import type { Mailer } from './mail.ts';
 import type { FetchBudget, Outgoing } from './outgoing/outgoing.ts';
 import type { ResolveMx } from './outgoing/resolve-mx.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
+import type { Replica } from './replicas/replica.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Connection } from './wire/pool.ts';
@@ -22,6 +23,8 @@ export interface App {
   readonly pool: pg.Pool;
   /** The replicas that requests may read from; undefined: none, or another process answers requests. */
   readonly replicas?: Replicas | undefined;
+  /** The replica that `db` and `pool` lead to (`readerOn`); undefined: the primary. */
+  readonly replica?: Replica;
   /** The address of PostgreSQL itself, for sessions that last: leases, notifications, maintenance. */
   readonly directConnection: Connection;
   readonly log: Logger;
@@ -36,7 +39,7 @@ export interface App {
   readonly resolveMx: ResolveMx;
   /** Limits the requests to other hosts that the current work makes; undefined if it has no such limit. */
   readonly fetchBudget?: FetchBudget;
-  /** The App that `withFetchBudget` derived this one from. */
+  /** The App that this one is derived from, by `withFetchBudget` or `readerOn`. */
   readonly root?: App;
   readonly rateLimiter: RateLimiter;
   readonly subscriptions: SubscriptionIndex;
@@ -50,12 +53,12 @@ export interface App {
   readonly queries: { count: number };
 }
 
-/** Returns the App that `createApp` built, without the fetch budget of the current work. */
+/** Returns the App that `createApp` built: without the fetch budget of the current work, and on the primary. */
 export const rootApp = (app: App): App => app.root ?? app;
 
 /**
  * Declares an object that each App has one of, such as a cache. It is created at first use and released with the App.
- * Apps that `withFetchBudget` derived share the object of their root.
+ * Derived Apps share the object of their root.
  */
 export function perApp<Thing>(create: (app: App) => Thing): (app: App) => Thing {
   const instances = new WeakMap<App, Thing>();

@@ -73,6 +73,7 @@ export async function listDirectory(
 export const directoryRoute: Route = get('/api/v1/directory', {
   summary: 'List discoverable accounts',
   access: 'anyone',
+  readsReplica: 'always',
   input: Type.Object({
     order: Type.Optional(Type.String({ description: '`active` (default) or `new`' })),
     local: Type.Optional(Type.Boolean()),

@@ -6,4 +6,5 @@ import { idSchema } from '../platform/id-schema.ts';
 export const pushSubscriptionChanged = defineEvent(
   'push.subscription_changed',
   Type.Object({ accountId: idSchema<'account'>() }),
+  { onlyAdds: true },
 );

@@ -14,10 +14,11 @@ const follow = Type.Object({
 export const followRequested = defineEvent(
   'relationship.follow_requested',
   Type.Object({ requestId: idSchema<'row'>(), ...pair }),
+  { onlyAdds: true },
 );
 
 /** `accountId` started to follow `targetAccountId`, at once or because its request was accepted. */
-export const accountFollowed = defineEvent('relationship.followed', follow);
+export const accountFollowed = defineEvent('relationship.followed', follow, { onlyAdds: true });
 
 /** `targetAccountId` rejected a request. `followId`: id of the request. */
 export const followRequestRejected = defineEvent('relationship.request_rejected', follow);

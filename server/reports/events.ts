@@ -11,6 +11,7 @@ export const reportCreated = defineEvent(
     accountId: idSchema<'account'>(),
     targetAccountId: idSchema<'account'>(),
   }),
+  { onlyAdds: true },
 );
 
 /** Staff changed, assigned, resolved, reopened or forwarded a report. */
@@ -20,4 +21,5 @@ export const reportUpdated = defineEvent('report.updated', Type.Object({ reportI
 export const reportForwarded = defineEvent(
   'report.forwarded',
   Type.Object({ reportId: idSchema<'report'>(), domain: Type.String() }),
+  { onlyAdds: true },
 );

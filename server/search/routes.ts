@@ -50,6 +50,7 @@ export const routes = [
   get('/api/v2/search', {
     summary: 'Search accounts, posts and hashtags',
     access: 'anyone',
+    readsReplica: 'unless resolving',
     scope: 'read|read:search',
     input,
     response: Search,
@@ -83,6 +84,7 @@ export const routes = [
   get('/api/v1/accounts/search', {
     summary: 'Search accounts',
     access: 'user',
+    readsReplica: 'unless resolving',
     scope: 'read|read:accounts',
     input: Type.Pick(input, ['q', 'resolve', 'following', 'limit', 'offset']),
     response: Type.Array(Account),

@@ -27,6 +27,7 @@ export const statusCreated = defineEvent(
     link: Type.Boolean(),
     threadId: Type.Optional(idSchema<'status'>()),
   }),
+  { onlyAdds: true },
 );
 
 /** A public status with hashtags was posted or received, or a local-only one. `language`: of the status. */
@@ -38,10 +39,15 @@ export const statusTagged = defineEvent(
     language: Type.Union([Type.String(), Type.Null()]),
     localOnly: Type.Optional(Type.Boolean()),
   }),
+  { onlyAdds: true },
 );
 
 /** A status got a preview card, or another one than before. */
-export const cardAttached = defineEvent('status.card_attached', Type.Object({ ...status, cardId: idSchema<'card'>() }));
+export const cardAttached = defineEvent(
+  'status.card_attached',
+  Type.Object({ ...status, cardId: idSchema<'card'>() }),
+  { onlyAdds: true },
+);
 
 /** A status was edited; its history has the versions. `local`: its author is local. */
 export const statusEdited = defineEvent('status.edited', Type.Object({ ...status, local: Type.Boolean() }));
@@ -56,6 +62,7 @@ export const quotePolicyChanged = defineEvent(
 export const mentionsUnresolved = defineEvent(
   'status.mentions_unresolved',
   Type.Object({ ...status, handles: Type.Array(Type.String()) }),
+  { onlyAdds: true },
 );
 
 /** Accounts were added to the mentions of an existing status, by an edit or by `addMentions`. */
@@ -71,6 +78,7 @@ export const mentionsAdded = defineEvent(
 export const statusReblogged = defineEvent(
   'status.reblogged',
   Type.Object({ ...reblog, local: Type.Boolean(), originalLocal: Type.Boolean() }),
+  { onlyAdds: true },
 );
 
 /** The reblog `statusId` was deleted. */
@@ -80,17 +88,18 @@ export const statusUnreblogged = defineEvent('status.unreblogged', Type.Object(r
 export const statusDeleted = defineEvent('status.deleted', Type.Object(status));
 
 /** `accountId` favourited a status that it had not favourited before. */
-export const statusFavourited = defineEvent('status.favourited', Type.Object(favourite));
+export const statusFavourited = defineEvent('status.favourited', Type.Object(favourite), { onlyAdds: true });
 
 export const statusUnfavourited = defineEvent('status.unfavourited', Type.Object(favourite));
 
 /** A signed-in viewer opened the thread of a public or unlisted status of the remote `accountId`. */
-export const threadViewed = defineEvent('status.thread_viewed', Type.Object(status));
+export const threadViewed = defineEvent('status.thread_viewed', Type.Object(status), { onlyAdds: true });
 
 /** A signed-in viewer saw public or unlisted remote statuses whose counts are outdated. */
 export const countsRefreshRequested = defineEvent(
   'status.counts_refresh_requested',
   Type.Object({ statusIds: Type.Array(idSchema<'status'>()) }),
+  { onlyAdds: true },
 );
 
 /** `accountId` pinned one of its own statuses to its profile. */
@@ -106,7 +115,9 @@ export const conversationUnmuted = defineEvent('status.conversation_unmuted', Ty
 export const statusChanged = defineEvent('status.changed', Type.Object({ statusId: idSchema<'status'>() }));
 
 /** The direct replies to a status changed: one was added, deleted or detached. */
-export const repliesChanged = defineEvent('status.replies_changed', Type.Object({ statusId: idSchema<'status'>() }));
+export const repliesChanged = defineEvent('status.replies_changed', Type.Object({ statusId: idSchema<'status'>() }), {
+  onlyAdds: true,
+});
 
 /** The counters of a status after a change, with the version of their row (docs/decisions/0028). */
 export const statusCountersChanged = defineEvent(
@@ -117,4 +128,5 @@ export const statusCountersChanged = defineEvent(
     jsonMembers: Type.String(),
     originCountedAt: Type.Optional(Type.Number()),
   }),
+  { onlyAdds: true },
 );

@@ -21,6 +21,7 @@ export const listFeedsOutdated = defineEvent(
 export const ownListStatusesPosted = defineEvent(
   'feed.own_list_statuses_posted',
   Type.Object({ statusIds: Type.Array(idSchema<'status'>()) }),
+  { onlyAdds: true },
 );
 
 /** The feeds that a new status is inserted into: of the followers of its author and of its hashtags, and of lists. */
@@ -31,4 +32,5 @@ export type FanOutPart = (typeof fanOutParts)[number];
 export const statusFannedOut = defineEvent(
   'feed.status_fanned_out',
   Type.Object({ statusId: idSchema<'status'>(), parts: Type.Array(Type.Enum(fanOutParts)) }),
+  { onlyAdds: true },
 );

@@ -32,6 +32,7 @@ export const routes = [
   get('/api/v1/timelines/home', {
     summary: 'List posts and reblogs by followed accounts and the viewer',
     access: 'user',
+    readsReplica: 'older pages',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), local: Type.Optional(Type.Boolean()) }),
     response: Type.Array(Status),
@@ -46,6 +47,7 @@ export const routes = [
   get('/api/v1/timelines/public', {
     summary: 'List public posts, local and remote',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), ...filterInput }),
     response: Type.Array(Status),
@@ -59,6 +61,7 @@ export const routes = [
   get('/api/v1/timelines/tag/:hashtag', {
     summary: 'List public posts with a hashtag',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params: Type.Object({ hashtag: Type.String() }),
     input: Type.Object({ ...pageInput(limits), ...filterInput, any: tagNames, all: tagNames, none: tagNames }),
@@ -75,6 +78,7 @@ export const routes = [
   get('/api/v1/timelines/link', {
     summary: 'List public posts that link to a URL',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), url: Type.String() }),
     response: Type.Array(Status),
@@ -87,6 +91,7 @@ export const routes = [
   get('/api/v1/timelines/list/:list_id', {
     summary: 'List posts and reblogs by the accounts of a list',
     access: 'user',
+    readsReplica: 'always',
     scope: 'read|read:lists',
     params: Type.Object({ list_id: idSchema<'list'>() }),
     input: Type.Object(pageInput(limits)),
@@ -107,6 +112,7 @@ export const routes = [
   post('/api/v1/markers', {
     summary: 'Set the read markers of timelines',
     access: 'user',
+    onlyAdds: true,
     scope: 'write|write:statuses',
     input: Type.Object({ home: markerInput, notifications: markerInput }),
     response: MarkersByTimeline,

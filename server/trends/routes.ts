@@ -33,6 +33,7 @@ function trendsRoute(path: string, { label, kind, item, deprecatedSince }: Trend
     summary: `List trending ${label}`,
     hasEtag: true,
     access: 'anyone',
+    readsReplica: 'always',
     ...(deprecatedSince !== undefined && { deprecatedSince }),
     input: Type.Object({
       limit: Type.Optional(Type.Integer({ description: `Default ${defaultLimit}, maximum ${maxLimit}` })),

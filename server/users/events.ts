@@ -5,10 +5,10 @@ import { idSchema } from '../platform/id-schema.ts';
 const userPayload = Type.Object({ userId: idSchema<'user'>(), accountId: idSchema<'account'>() });
 
 /** A user was created, by signing up or by staff. The account is invisible until the user is confirmed and approved. */
-export const userCreated = defineEvent('user.created', userPayload);
+export const userCreated = defineEvent('user.created', userPayload, { onlyAdds: true });
 
 /** A user who signed up was confirmed and approved: the account is visible from now on. */
-export const signUpCompleted = defineEvent('user.sign_up_completed', userPayload);
+export const signUpCompleted = defineEvent('user.sign_up_completed', userPayload, { onlyAdds: true });
 
 /** A user who signed up confirmed the e-mail address, and waits for approval. */
 export const signUpPending = defineEvent('user.sign_up_pending', userPayload);
@@ -23,7 +23,9 @@ export const roleChanged = defineEvent('role.changed', Type.Object({ roleId: idS
 export const passwordChanged = defineEvent('user.password_changed', userPayload);
 
 /** A user signed in with a browser. */
-export const sessionStarted = defineEvent('user.session_started', Type.Object({ sessionId: idSchema<'session'>() }));
+export const sessionStarted = defineEvent('user.session_started', Type.Object({ sessionId: idSchema<'session'>() }), {
+  onlyAdds: true,
+});
 
 /** Browsers were signed out. */
 export const sessionsEnded = defineEvent(

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, type TestContext } from 'vitest';
 import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
+import { findPooler } from '../../bin/test-programs.mjs';
 import { findFreePort } from '../free-port.ts';
+import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
+import { Pooler } from '../../bench/cluster/pooler.ts';
+import { ReplicatedServer } from './replicated-server.ts';
 
 interface Finding {
   readonly subject: string;
@@ -84,3 +88,117 @@ test('addresses of replicas that cannot be right are refused in one line', async
   expect(await refuse(other.url())).toContain('is not a replica of that of DATABASE_URL');
   expect(await refuse(primary.url().replace('word@', 'wort@'))).toContain('refuses the connection (password');
 });
+
+test('no request fails when a replica dies under load, and it is used again when it is back', async () => {
+  await using replicated = await ReplicatedServer.start();
+  const { server, replica, replicaServer } = replicated;
+  const alice = await server.user('alice');
+  const { id } = (await alice.post('/api/v1/statuses', { status: 'First' })).json;
+  await server.drain();
+  await replicated.catchUp();
+  const answered = new Map<string, number>();
+  const stop = new AbortController();
+  const load = Array.from({ length: 8 }, async (_, at) => {
+    for (let count = 0; !stop.signal.aborted; count += 1) {
+      // An address of its own, so that no cache answers.
+      const maxId = BigInt(id) + BigInt(1 + at + 8 * count);
+      const { status, json } = await server.anonymous.get(`/api/v1/timelines/public?local=true&max_id=${maxId}`);
+      const result = `${status} ${json.length}`;
+      answered.set(result, (answered.get(result) ?? 0) + 1);
+    }
+  });
+  const countAnswers = (): number => answered.get('200 1') ?? 0;
+  const waitForAnswers = async (): Promise<void> => {
+    const before = countAnswers();
+    await expect.poll(countAnswers).toBeGreaterThan(before + 20);
+  };
+  await waitForAnswers();
+  expect(await replicated.countReads()).toBeGreaterThan(0);
+  await replicaServer.kill();
+  await expect.poll(() => replica.problem).toBeDefined();
+  await waitForAnswers();
+  await replicaServer.restart();
+  await expect.poll(() => replica.problem).toBeUndefined();
+  const before = await replicated.countReads();
+  await expect.poll(() => replicated.countReads()).toBeGreaterThan(before);
+  await waitForAnswers();
+  stop.abort();
+  await Promise.all(load);
+  expect([...answered.keys()]).toEqual(['200 1']);
+});
+
+test.for([{ through: 'Valkey' }, { through: 'Valkey and poolers' }])(
+  'what is written through one process is read through another one, which uses a replica ($through)',
+  async ({ through }, context) => {
+    const hasPooler = through !== 'Valkey';
+    if (hasPooler) requirePooler(context);
+    await using valkey = new ValkeyServer();
+    await valkey.start();
+    await using primary = await PostgresServer.start();
+    await using replica = await primary.startReplica();
+    await using poolers = new AsyncDisposableStack();
+    const pooled = async (server: PostgresServer): Promise<string> =>
+      hasPooler ? server.url(poolers.use(await Pooler.start(server.port)).port) : server.url();
+    await using installation = new Installation({
+      DATABASE_URL: await pooled(primary),
+      ...(hasPooler && { DATABASE_DIRECT_URL: primary.url() }),
+      DATABASE_REPLICA_URLS: await pooled(replica),
+      VALKEY_URL: valkey.url,
+      RATE_LIMITS: 'off',
+      BASE_URL: 'http://localhost:3000',
+    });
+    const start = async (): Promise<{ port: number; metricsPort: number }> => {
+      const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+      const server = installation.run(['serve'], { PORT: String(port), METRICS_PORT: String(metricsPort) });
+      await server.waitForOutput('Fieldfare is ready');
+      return { port, metricsPort };
+    };
+    const [writer, reader] = [await start(), await start()];
+    const options = ['--email', 'alice@mail.test', '--confirmed', '--approved', '--scopes', 'read write'];
+    const created = await installation.runToEnd('account', 'create', 'alice', ...options, '--json');
+    const { access_token: token } = JSON.parse(created.stdout.trim().split('\n').at(-1) ?? '') as {
+      access_token: string;
+    };
+    const call = async ({ port }: { port: number }, method: string, path: string, body?: object): Promise<Response> =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const { id: accountId } = (await (await call(writer, 'GET', '/api/v1/accounts/verify_credentials')).json()) as {
+      id: string;
+    };
+    const listIds = async (): Promise<string[]> => {
+      const response = await call(reader, 'GET', `/api/v1/accounts/${accountId}/statuses?limit=40`);
+      return ((await response.json()) as { id: string }[]).map(({ id }) => id);
+    };
+    const countReplicaReads = async (): Promise<number> => {
+      const text = await (await fetch(`http://127.0.0.1:${reader.metricsPort}/metrics`)).text();
+      const [, count = '0'] = /^fieldfare_replica_reads_total\{database="127[^}]*\} (\d+)$/m.exec(text) ?? [];
+      return Number(count);
+    };
+    await expect.poll(async () => (await listIds()) && (await countReplicaReads())).toBeGreaterThan(0);
+
+    await replica.query('select pg_wal_replay_pause()');
+    const posted: string[] = [];
+    for (let at = 0; at < 10; at += 1) {
+      const response = await call(writer, 'POST', '/api/v1/statuses', { status: `Post ${at}` });
+      posted.unshift(((await response.json()) as { id: string }).id);
+      expect(await listIds()).toEqual(posted);
+    }
+    for (const id of posted) {
+      await call(writer, 'DELETE', `/api/v1/statuses/${id}`);
+      expect((await fetch(`http://127.0.0.1:${reader.port}/api/v1/statuses/${id}`)).status).toBe(404);
+    }
+
+    await replica.query('select pg_wal_replay_resume()');
+    const before = await countReplicaReads();
+    await expect.poll(async () => (await listIds()) && (await countReplicaReads())).toBeGreaterThan(before);
+    expect(await listIds()).toEqual([]);
+  },
+);
+
+function requirePooler(context: TestContext): void {
+  if (findPooler() === undefined)
+    context.skip('PgBouncer 1.21 or newer is not installed: node bin/install-test-programs.mjs');
+}

@@ -6,4 +6,5 @@ import { idSchema } from '../../platform/id-schema.ts';
 export const outboxReadRequested = defineEvent(
   'account.outbox_read_requested',
   Type.Object({ accountId: idSchema<'account'>(), older: Type.Boolean() }),
+  { onlyAdds: true },
 );

@@ -5,7 +5,7 @@ import { requireActiveActor } from '../serving/local-actor.ts';
 import { forServers } from '../serving/for-servers.ts';
 import { receiveRequest } from './receive-request.ts';
 
-const inbox = { ...forServers, rawBody: true, englishErrors: true, bodyLimit: 1_048_576 } as const;
+const inbox = { ...forServers, onlyAdds: true, rawBody: true, englishErrors: true, bodyLimit: 1_048_576 } as const;
 
 const sharedInbox = post('/inbox', {
   summary: 'Receive an activity in the shared inbox',

@@ -9,13 +9,13 @@ import { activityResponse } from './activity-response.ts';
 import { requireLocalActor } from './local-actor.ts';
 import { wantsActivity } from './negotiation.ts';
 import { assertSignedFetch } from './signer.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const username = Type.Object({ username: Type.String() });
 
 const actor = get('/users/:username', {
   summary: 'Get an actor',
-  ...forServers,
+  ...forReaders,
   params: username,
   async handle({ app, params, request }) {
     if (!wantsActivity(request))
@@ -28,14 +28,14 @@ const actor = get('/users/:username', {
 /** Public even if documents require signed requests, because other servers need its key to verify signatures. */
 const instanceActor = get('/actor', {
   summary: 'Get the instance actor',
-  ...forServers,
+  ...forReaders,
   handle: ({ app }) => actorResponse(app, instanceActorName(app)),
 });
 
 /** The document at an address of its own, for clients that cannot set the header Accept. */
 const actorFile = routeOptions({
   summary: 'Get an actor as JSON',
-  ...forServers,
+  ...forReaders,
   params: username,
   async handle({ app, params, request }) {
     await assertSignedFetch(app, request);

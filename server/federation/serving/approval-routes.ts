@@ -9,11 +9,11 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { findRequestedInteraction } from '../interaction-details.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertReadable, requireAuthor, requireCachedStatus } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const authorization = get('/users/:username/interaction_authorizations/:id', {
   summary: 'Get the authorization of a reply, favourite or reblog',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ username: Type.String(), id: idSchema<'interaction-request'>() }),
   async handle({ app, params, request }) {
     const author = await requireAuthor(app, request, params.username);

@@ -14,7 +14,7 @@ import { featuredHashtag } from '../documents/hashtag.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String() });
 const pageSize = 12;
@@ -23,7 +23,7 @@ const pageSize = 12;
 function networkRoute(path: string, kind: 'followers' | 'following'): Route {
   return get(path, {
     summary: kind === 'followers' ? 'List the followers of an actor' : 'List the accounts that an actor follows',
-    ...forServers,
+    ...forReaders,
     params,
     input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
     async handle({ app, params, input, request }): Promise<HttpResponse> {
@@ -56,7 +56,7 @@ function networkRoute(path: string, kind: 'followers' | 'following'): Route {
 
 const featured = get('/users/:username/collections/featured', {
   summary: 'List the pinned posts of an actor',
-  ...forServers,
+  ...forReaders,
   params,
   async handle({ app, params, request }) {
     const account = await requireAuthor(app, request, params.username);
@@ -80,7 +80,7 @@ const featured = get('/users/:username/collections/featured', {
 
 const tags = get('/users/:username/collections/tags', {
   summary: 'List the featured hashtags of an actor',
-  ...forServers,
+  ...forReaders,
   params,
   async handle({ app, params, request }) {
     const { id, username } = await requireAuthor(app, request, params.username);
@@ -99,7 +99,7 @@ const tags = get('/users/:username/collections/tags', {
 
 const moderators = get('/users/:username/collections/moderators', {
   summary: 'List the moderators of a group',
-  ...forServers,
+  ...forReaders,
   params,
   async handle({ app, params, request }) {
     const { id, username } = await requireAuthor(app, request, params.username);

@@ -11,14 +11,14 @@ import type { Json } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { activityResponse } from './activity-response.ts';
 import { findReader, assertNotBlocked, isNotBlockedBy } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const pageSize = 60;
 
 /** Lists the public posts of a local conversation (FEP-7888), oldest first. */
 export const contextRoute = get('/contexts/:id', {
   summary: 'List the posts of a conversation',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: idSchema<'conversation'>() }),
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),

@@ -7,12 +7,12 @@ import { noteContext } from '../documents/contexts.ts';
 import { emojiDocument } from '../documents/emoji-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertSignedFetch } from './signer.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 /** Returns a local custom emoji by the URI in documents. */
 export const emojiRoute = get('/emojis/:id', {
   summary: 'Get a custom emoji',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: idSchema<'emoji'>() }),
   async handle({ app, params: { id }, request }) {
     await assertSignedFetch(app, request);

@@ -17,7 +17,7 @@ import {
   findFeatureAuthorization,
 } from '../documents/featured-documents.ts';
 import { activityResponse } from './activity-response.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 import { wantsActivity } from './negotiation.ts';
 import { findReader, assertNotBlocked } from './reader.ts';
 
@@ -26,7 +26,7 @@ const account = idSchema<'account'>();
 
 const list = get('/ap/users/:id/featured_collections', {
   summary: 'List the collections of accounts of an actor',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: account }),
   input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
   async handle({ app, params, input, request }) {
@@ -51,7 +51,7 @@ const list = get('/ap/users/:id/featured_collections', {
 
 const collection = get('/ap/users/:id/collections/:collection_id', {
   summary: 'Get a collection of accounts',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: account, collection_id: idSchema<'collection'>() }),
   async handle({ app, params, request }) {
     if (!wantsActivity(request)) return redirect(collectionUrl(app, params.collection_id));
@@ -63,7 +63,7 @@ const collection = get('/ap/users/:id/collections/:collection_id', {
 
 const item = get('/ap/users/:id/collection_items/:item_id', {
   summary: 'Get an item of a collection',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: account, item_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);
@@ -75,7 +75,7 @@ const item = get('/ap/users/:id/collection_items/:item_id', {
 
 const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
   summary: 'Get the authorization of a collection item',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ id: account, auth_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);

@@ -7,3 +7,6 @@ export const forServers = {
   rateLimit: 'none',
   undocumented: true,
 } as const;
+
+/** Options of routes that serve documents. */
+export const forReaders = { ...forServers, readsReplica: 'always' } as const;

@@ -15,13 +15,13 @@ import { statusUri, statusUrl } from '../../statuses/post/index.ts';
 import { activityResponse } from './activity-response.ts';
 import { wantsActivity } from './negotiation.ts';
 import { assertReadable, requireAuthor } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 
 const object = get('/users/:username/statuses/:id', {
   summary: 'Get a post',
-  ...forServers,
+  ...forReaders,
   params,
   async handle({ app, params, request }) {
     if (!wantsActivity(request)) return redirect(statusUrl(app, params.username, params.id));
@@ -31,7 +31,7 @@ const object = get('/users/:username/statuses/:id', {
 
 const activity = get('/users/:username/statuses/:id/activity', {
   summary: 'Get the Create or Announce activity of a post',
-  ...forServers,
+  ...forReaders,
   params,
   async handle({ app, params, request }) {
     const status = await requireReadableStatus(app, request, params.username, params.id);
@@ -48,7 +48,7 @@ const activity = get('/users/:username/statuses/:id/activity', {
 /** The document at an address of its own, for clients that cannot set the header Accept. */
 const objectFile = routeOptions({
   summary: 'Get a post as JSON',
-  ...forServers,
+  ...forReaders,
   params,
   handle: ({ app, params: { username, id }, request }) => objectResponse(app, request, username, id),
 });

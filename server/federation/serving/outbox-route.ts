@@ -12,7 +12,7 @@ import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const pageSize = 20;
 
@@ -24,7 +24,7 @@ interface Cursor {
 /** Lists the public and unlisted posts and reblogs of an actor, newest first, 20 per page. */
 export const outboxRoute = get('/users/:username/outbox', {
   summary: 'List the public posts of an actor',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ username: Type.String() }),
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),

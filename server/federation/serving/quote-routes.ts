@@ -12,7 +12,7 @@ import { quoteAuthorization } from '../documents/quote-documents.ts';
 import { findQuoteDetails } from '../quote-details.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertReadable, requireAuthor, requireCachedStatus } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 /**
  * Returns the authorization of a quote by a local account. Throws 404 if it does not exist or was revoked, or if the
@@ -35,7 +35,7 @@ async function authorizationResponse(
 
 const authorization = get('/users/:username/quote_authorizations/:id', {
   summary: 'Get the authorization of a quote',
-  ...forServers,
+  ...forReaders,
   params: Type.Object({ username: Type.String(), id: idSchema<'quote'>() }),
   async handle({ app, params, request }) {
     const author = await requireAuthor(app, request, params.username);

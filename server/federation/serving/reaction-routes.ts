@@ -16,14 +16,14 @@ import type { RemoteKey } from '../keys/find-key.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireReadableStatus } from './object-routes.ts';
 import { findReader, isNotBlockedBy } from './reader.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 const repliesPerPage = 60;
 
 const replies = get('/users/:username/statuses/:id/replies', {
   summary: 'List the replies to a post',
-  ...forServers,
+  ...forReaders,
   params,
   input: Type.Object({
     page: Type.Optional(Type.Boolean()),
@@ -96,7 +96,7 @@ async function buildRepliesPage(
 function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_count' | 'reblogs_count'): Route {
   return get(path, {
     summary: `Count the ${kind} of a post`,
-    ...forServers,
+    ...forReaders,
     params,
     async handle({ app, params, request }): Promise<HttpResponse> {
       const status = await requireReadableStatus(app, request, params.username, params.id);

@@ -16,6 +16,7 @@ const maxFollowers = 25_000;
 /** Lists the followers of an actor on the requesting server. Other servers cannot see them. */
 export const followersSynchronizationRoute = get('/users/:username/followers_synchronization', {
   summary: 'List the followers of an actor on the requesting server',
+  // Not from a replica: servers end follows that are missing here.
   ...forServers,
   params: Type.Object({ username: Type.String() }),
   async handle({ app, params, request }) {

@@ -10,14 +10,14 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
 import { localUsername } from '../local-addresses.ts';
 import { requireLocalActor } from './local-actor.ts';
-import { forServers } from './for-servers.ts';
+import { forReaders } from './for-servers.ts';
 
 const cacheThreeDays = 'public, max-age=259200';
 const cacheThreeMinutes = 'public, max-age=180';
 
 const webfinger = get('/.well-known/webfinger', {
   summary: 'Find an actor by handle or URL',
-  ...forServers,
+  ...forReaders,
   input: Type.Object({ resource: Type.Optional(Type.String()) }),
   async handle({ app, input }) {
     const name = input.resource === undefined ? undefined : parseResource(app, input.resource);
@@ -102,7 +102,7 @@ const hostMetaTypes = [
 
 const hostMeta = get('/.well-known/host-meta', {
   summary: 'Get the URL template of WebFinger',
-  ...forServers,
+  ...forReaders,
   handle({ app, request }) {
     const type = new Negotiator(request).mediaType(hostMetaTypes);
     return type?.endsWith('json') === true ? hostMetaJson(app) : hostMetaXml(app);
@@ -111,7 +111,7 @@ const hostMeta = get('/.well-known/host-meta', {
 
 const hostMetaAsJson = get('/.well-known/host-meta.json', {
   summary: 'Get the URL template of WebFinger as JSON',
-  ...forServers,
+  ...forReaders,
   handle: ({ app }) => hostMetaJson(app),
 });
 

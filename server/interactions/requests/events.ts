@@ -12,7 +12,7 @@ const request = {
 };
 
 /** An interaction of `accountId` with a post of `authorId` waits for the author. */
-export const interactionRequested = defineEvent('interaction.requested', Type.Object(request));
+export const interactionRequested = defineEvent('interaction.requested', Type.Object(request), { onlyAdds: true });
 
 /** The author of a post accepted, rejected or revoked an interaction. Some are accepted without having waited. */
 export const interactionDecided = defineEvent(

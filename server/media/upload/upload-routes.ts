@@ -25,6 +25,7 @@ const metadataInput = {
 };
 const upload = {
   access: 'user',
+  onlyAdds: true,
   scope,
   rateLimit: 'media',
   bodyLimit: maxVideoBytes,

@@ -9,7 +9,7 @@ import type { ProfileTab } from '../public/public-posts.ts';
 import { accountFeed, hasFeeds } from './account-feed.ts';
 import { tagFeed, tagFeedOrigin } from './tag-feed.ts';
 
-const routeOptions = { access: 'page', undocumented: true, response: Type.Any() } as const;
+const routeOptions = { access: 'page', readsReplica: 'always', undocumented: true, response: Type.Any() } as const;
 const username = Type.String();
 const limitInput = { limit: Type.Optional(Type.Integer()) };
 

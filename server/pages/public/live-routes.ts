@@ -38,10 +38,12 @@ export const liveRoutes: readonly Route[] = [
   timelineRoute('/public/remote', 'remote', 'Show remote public posts'),
   pageRoute('GET', '/explore', {
     summary: 'Show trending posts',
+    readsReplica: 'always',
     handle: async ({ visitor }) => (await findShell(visitor)) ?? trendsPage(visitor, 'status'),
   }),
   pageRoute('GET', '/explore/:tab', {
     summary: 'Show one kind of trends',
+    readsReplica: 'always',
     params: Type.Object({ tab: Type.String() }),
     async handle({ visitor, params: { tab } }) {
       const shell = await findShell(visitor);
@@ -58,6 +60,7 @@ export const liveRoutes: readonly Route[] = [
 function timelineRoute(path: string, origin: FeedOrigin, summary: string): Route {
   return pageRoute('GET', path, {
     summary,
+    readsReplica: 'always',
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     handle: async ({ visitor, input }) => (await findShell(visitor)) ?? timelinePage(visitor, origin, input.max_id),
   });

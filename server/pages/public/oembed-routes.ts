@@ -62,6 +62,7 @@ export const oembedRoutes: readonly Route[] = [
   get('/@:username/:id/embed', {
     summary: 'Show a post for an iframe in another site',
     access: 'page',
+    readsReplica: 'always',
     undocumented: true,
     params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),
     response: Type.Any(),

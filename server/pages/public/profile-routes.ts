@@ -21,6 +21,7 @@ const username = Type.String();
 const tabRoute = (path: string, tab: 'with_replies' | 'media', summary: string): Route =>
   pageRoute('GET', path, {
     summary,
+    readsReplica: 'always',
     params: Type.Object({ username }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     handle: ({ visitor, params, input }) =>
@@ -30,6 +31,7 @@ const tabRoute = (path: string, tab: 'with_replies' | 'media', summary: string):
 export const profileRoutes: readonly Route[] = [
   pageRoute('GET', '/@:username', {
     summary: 'Show a profile',
+    readsReplica: 'always',
     params: Type.Object({ username }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params, input }) {
@@ -44,6 +46,7 @@ export const profileRoutes: readonly Route[] = [
 
   pageRoute('GET', '/@:username/tagged/:tag', {
     summary: 'Show the posts of a profile with a hashtag',
+    readsReplica: 'always',
     params: Type.Object({ username, tag: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     handle: ({ visitor, params: { username: name, tag }, input }) =>
@@ -56,6 +59,7 @@ export const profileRoutes: readonly Route[] = [
 
   pageRoute('GET', '/@:username/:id', {
     summary: 'Show the page of a post',
+    readsReplica: 'always',
     params: Type.Object({ username, id: idSchema<'status'>() }),
     async handle({ visitor, params }) {
       const document = await negotiateObject(visitor.app, visitor.request, params.username, params.id);

@@ -22,6 +22,7 @@ import { findShell } from '../web/shell.ts';
 export const tagRoutes: readonly Route[] = [
   pageRoute('GET', '/tags/:name', {
     summary: 'Show the page of a hashtag',
+    readsReplica: 'always',
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params: { name }, input }) {

@@ -8,12 +8,17 @@ export interface Bus {
    * list may reach other processes in parts.
    */
   publish(channel: string, message: unknown): void;
+  /** Resolves when what was published is on its way to every process, or after `maxFlushMs`. Does not reject. */
+  flush(): Promise<void>;
   /** Returns a function that ends the subscription. */
   subscribe(channel: string, receive: (message: unknown) => void): () => void;
   /** Calls `run` when messages of other processes may have been lost. Caches that rely on messages are then cleared. */
   onGap(run: () => void): void;
   close(): Promise<void>;
 }
+
+/** Maximum time that `flush` takes. */
+export const maxFlushMs = 500;
 
 /** A bus within one process. */
 export class LocalBus implements Bus {
@@ -23,6 +28,8 @@ export class LocalBus implements Bus {
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
   }
+
+  async flush(): Promise<void> {}
 
   /** Delivers a message to the subscribers in this process. */
   deliver(channel: string, message: unknown): void {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { LocalBus } from './bus.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LocalBus, maxFlushMs } from './bus.ts';
 import type { Connection } from '../wire/pool.ts';
 import { ChannelListener, type ListenTimeouts } from '../database/channel-listener.ts';
 import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
@@ -57,6 +58,11 @@ export class PostgresBus extends LocalBus {
     this.deliver(channel, message);
     for (const part of splitMessage(message)) this.#pending.push([channel, part]);
     this.#scheduleFlush(flushDelayMs);
+  }
+
+  override async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.race([this.#flush(), pause(maxFlushMs, undefined, { ref: false })]);
   }
 
   override async close(): Promise<void> {

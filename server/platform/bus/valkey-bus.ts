@@ -1,4 +1,5 @@
-import { LocalBus } from './bus.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LocalBus, maxFlushMs } from './bus.ts';
 import type { Config } from '../config.ts';
 import { connectValkey } from '../valkey.ts';
 
@@ -25,6 +26,7 @@ export class ValkeyBus extends LocalBus {
   readonly #channel: string;
   readonly #sender = crypto.randomUUID();
   readonly #onError: (error: unknown) => void;
+  #lastSent: Promise<unknown> = Promise.resolve();
 
   constructor(parts: {
     publisher: ValkeyPublisher;
@@ -47,7 +49,13 @@ export class ValkeyBus extends LocalBus {
 
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
-    this.#publisher.publish(this.#channel, JSON.stringify([this.#sender, channel, message])).catch(this.#onError);
+    this.#lastSent = this.#publisher
+      .publish(this.#channel, JSON.stringify([this.#sender, channel, message]))
+      .catch(this.#onError);
+  }
+
+  override async flush(): Promise<void> {
+    await Promise.race([this.#lastSent, pause(maxFlushMs, undefined, { ref: false })]);
   }
 
   override async close(): Promise<void> {

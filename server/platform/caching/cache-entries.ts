@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { RecentEvictions } from './recent-evictions.ts';
 
 type Patch<Value> = (value: Value) => Value;
 
@@ -49,13 +50,16 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   readonly #loads = new Set<RunningLoad<Key, Value>>();
   /** Loads of single keys that later callers may share. */
   readonly #shared = new Map<Key, Promise<Value | undefined>>();
+  /** Only where replicas load values. */
+  readonly #evictions: RecentEvictions<Key> | undefined;
   #nextPurge = 0;
   /** None. Without it, lru-cache creates an object for each look-up. */
   readonly #getOptions: LRUCache.GetOptions<Key, Value, unknown> = {};
   /** The time of a look-up of many keys, while it lasts. */
   #lookUpTime: number | undefined;
 
-  constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>) {
+  constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>, evictions?: RecentEvictions<Key>) {
+    this.#evictions = evictions;
     this.#maxSize = maxSize;
     this.#ttlMs = ttlMs;
     // With `max`, all arrays would be allocated in full: 40 bytes per possible entry of each cache.
@@ -94,6 +98,11 @@ export class CacheEntries<Key extends {}, Value extends {}> {
     return missing;
   }
 
+  /** Returns the moment up to which a replica must be complete to load a key. */
+  neededFor(key: Key): number {
+    return this.#evictions?.lastOf(key) ?? Infinity;
+  }
+
   set(key: Key, value: Value): void {
     this.#entries.set(key, value);
     if (this.#entries.size > this.#maxSize) this.#entries.pop();
@@ -101,6 +110,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   }
 
   evict(key: Key): void {
+    this.#evictions?.record(key);
     this.#entries.delete(key);
     this.#shared.delete(key);
     for (const load of this.#loads) load.evict(key);
@@ -108,12 +118,14 @@ export class CacheEntries<Key extends {}, Value extends {}> {
 
   /** Evicts the entries that match. Results of loads in progress are not cached, because they are unknown. */
   evictWhere(matches: (value: Value, key: Key) => boolean): void {
+    this.#evictions?.recordAll();
     for (const [key, value] of this.#entries.entries()) if (matches(value, key)) this.#entries.delete(key);
     this.#shared.clear();
     for (const load of this.#loads) load.evictAll();
   }
 
   clear(): void {
+    this.#evictions?.recordAll();
     this.#entries.clear();
     this.#shared.clear();
     for (const load of this.#loads) load.evictAll();
@@ -121,6 +133,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
 
   /** Changes a cached value, or one that is being loaded. Its expiry stays. */
   patch(key: Key, patch: Patch<Value>): void {
+    this.#evictions?.record(key);
     const value = this.#entries.get(key);
     if (value !== undefined) this.#entries.set(key, patch(value), { noUpdateTTL: true });
     for (const load of this.#loads) load.patch(key, patch);

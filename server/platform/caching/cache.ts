@@ -1,7 +1,9 @@
 import { perApp, rootApp, type App } from '../app.ts';
 import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { CacheEntries, type CacheBounds } from './cache-entries.ts';
+import { perDatabase, readOnReplica } from '../replicas/readers.ts';
 import type { CacheReaction } from './cache-reactions.ts';
+import { RecentEvictions } from './recent-evictions.ts';
 import type { AnyCache } from '../write/subscriptions.ts';
 
 interface Options<Key extends {}, Value extends {}> extends CacheBounds<Value> {
@@ -25,7 +27,9 @@ export class Cache<Key extends {}, Value extends {}> implements AnyCache {
     this.name = options.name;
     this.#reactions = Map.groupBy((options.evictOn ?? []).flat(), ({ event }) => event);
     this.events = [...this.#reactions.keys()];
-    this.entriesOf = perApp(() => new CacheEntries<Key, Value>(options));
+    this.entriesOf = perApp(
+      ({ replicas }) => new CacheEntries<Key, Value>(options, replicas && new RecentEvictions<Key>(replicas.horizonMs)),
+    );
   }
 
   /** Returns the cached value, without loading. */
@@ -74,8 +78,15 @@ export class LoadingCache<Key extends {}, Value extends {}, Loaded extends Value
   /** Returns the cached or loaded value. Callers share a load, unless an event evicted the key since it began. */
   async get(app: App, key: Key): Promise<Loaded> {
     const entries = this.entriesOf(app);
-    const cached = entries.get(key) ?? (await entries.load(key, () => this.#load(rootApp(app), key)));
+    const cached = entries.get(key) ?? (await entries.load(key, () => this.#loadFrom(app, key)));
     return cached as Loaded;
+  }
+
+  /** Loads from the replica of the App if that has the last change of the key, else from the primary. */
+  #loadFrom(app: App, key: Key): Promise<Loaded> {
+    const { replica } = app;
+    if (replica?.has(this.entriesOf(app).neededFor(key)) !== true) return this.#load(rootApp(app), key);
+    return readOnReplica(app, { replica, run: (reader) => this.#load(reader, key) });
   }
 }
 
@@ -93,7 +104,7 @@ export class BatchLoadingCache<Key extends {}, Value extends {}> extends Cache<K
   constructor(options: Options<Key, Value> & { readonly loadMany: LoadMany<Key, Value> }) {
     super(options);
     this.#loadMany = options.loadMany;
-    this.#batcherOf = perApp(
+    this.#batcherOf = perDatabase(
       (app) =>
         new Batcher<readonly Key[], ReadonlyMap<Key, Value>>({
           maxBatchSize: maxKeysPerLoad,
@@ -134,14 +145,30 @@ export class BatchLoadingCache<Key extends {}, Value extends {}> extends Cache<K
     return found;
   }
 
+  /** Loads from the replica of the App the keys whose last change it has, and others from the primary. */
+  async #loadPart(app: App, keys: readonly Key[]): Promise<Iterable<readonly [Key, Value]>> {
+    const { replica } = app;
+    const entries = this.entriesOf(app);
+    if (replica === undefined) return entries.loadMany(() => this.#loadMany(app, keys));
+    const isOnReplica = (key: Key): boolean => replica.has(entries.neededFor(key));
+    const held: Key[] = [];
+    const missing: Key[] = [];
+    for (const key of keys) (isOnReplica(key) ? held : missing).push(key);
+    const read = { replica, run: (reader: App) => this.#loadMany(reader, held) };
+    const parts = await Promise.all([
+      held.length > 0 ? entries.loadMany(() => readOnReplica(app, read)) : [],
+      missing.length > 0 ? entries.loadMany(() => this.#loadMany(rootApp(app), missing)) : [],
+    ]);
+    return parts.flatMap((part) => [...part]);
+  }
+
   async #loadBatch(app: App, batch: readonly BatchEntry<readonly Key[], ReadonlyMap<Key, Value>>[]): Promise<void> {
     try {
       const keys = [...new Set(batch.flatMap(({ item }) => item))];
       const loaded = new Map<Key, Value>();
       for (let start = 0; start < keys.length; start += maxKeysPerLoad) {
         const part = keys.slice(start, start + maxKeysPerLoad);
-        const values = await this.entriesOf(app).loadMany(() => this.#loadMany(app, part));
-        for (const [key, value] of values) loaded.set(key, value);
+        for (const [key, value] of await this.#loadPart(app, part)) loaded.set(key, value);
       }
       for (const { resolve } of batch) resolve(loaded);
     } catch (error) {

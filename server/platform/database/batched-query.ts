@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import { perApp, type App } from '../app.ts';
+import type { App } from '../app.ts';
 import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { abortableQuery, preparedQuery } from './prepared-query.ts';
 import { isStatementCancelled } from './query-with-timeout.ts';
 import type { ReadDatabase } from './read-database.ts';
+import { perDatabase } from '../replicas/readers.ts';
 import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 
 /** PostgreSQL types of arguments: those that can be elements of an array. */
@@ -45,7 +46,7 @@ export function batchedQuery<Row extends object>() {
   ): BatchedQuery<Args, Row> => {
     const statement: BatchStatement<Args, Row> = { types, ...prepareBatch(types, build) };
     const run = (app: App, batch: readonly BatchEntry<Args, Row[]>[]) => runBatch(app, batch, statement);
-    const batcherOf = perApp(
+    const batcherOf = perDatabase(
       (app) =>
         new Batcher<Args, Row[]>({ maxBatchSize: batchSize, isSequential: false, run: (batch) => run(app, batch) }),
     );

@@ -14,6 +14,7 @@ import { addExtraFields } from './extra-fields.ts';
 import { handleRequest, type Exchange } from './handle-request.ts';
 import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.ts';
 import { HttpResponse } from './http-response.ts';
+import { receiveWrites } from './reads-and-writes.ts';
 import { RequestBody } from './request-body.ts';
 import { addressOf } from './request-context.ts';
 import { ResponseDeadlines } from './response-deadline.ts';
@@ -84,6 +85,7 @@ export function createServer(
   http.decorateRequest('routeMatch');
   routeUpgrades(http.server, (request, response) => http.routing(request, response));
   const table = routeTableOf(parts.routes);
+  receiveWrites(app);
   const served = { app, parts, timeouts, deadlines: new ResponseDeadlines(timeouts.responseMs) };
   addAdmission(http, served, table);
   if (hasMetrics(app)) addMetricsHook(http, app);

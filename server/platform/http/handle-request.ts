@@ -5,6 +5,7 @@ import { authorize, identifyCaller, type AccessRules } from './authorize.ts';
 import { storeDataUris } from './file-parameters.ts';
 import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
 import { countRequest } from './rate-limits.ts';
+import { runHandler } from './reads-and-writes.ts';
 import type { RequestBody } from './request-body.ts';
 import { addressOf, FastifyRequestContext } from './request-context.ts';
 import type { ResponseDeadline } from './response-deadline.ts';
@@ -59,14 +60,10 @@ export async function handleRequest(parts: AccessRules, exchange: Exchange): Pro
     if (route.takesFiles) await storeDataUris(options.input, input, uploads);
     input = parseParams(options.input, input);
   }
-  const result = options.handle({
-    app,
-    viewer: caller?.viewer,
-    caller,
-    params,
-    input,
-    request: new FastifyRequestContext(request, reply, rawBody, deadline),
-  });
+  const context = (): FastifyRequestContext => new FastifyRequestContext(request, reply, rawBody, deadline);
+  const result = runHandler(exchange, input, (on) =>
+    options.handle({ app: on, viewer: caller?.viewer, caller, params, input, request: context() }),
+  );
   return result instanceof Promise ? await result : result;
 }
 

@@ -155,6 +155,13 @@ export interface RouteOptions<
   readonly hasRefresh?: boolean;
   /** Sends an ETag, and 304 to a client that has the response. For small responses that clients poll. */
   readonly hasEtag?: boolean;
+  /**
+   * Whether a replica may answer: `always`; `older pages`, those that `max_id` begins a minute ago or earlier; or `unless
+   * resolving`, if nothing is fetched and stored by `resolve`. The handler may run twice (docs/decisions/0176).
+   */
+  readonly readsReplica?: 'always' | 'older pages' | 'unless resolving';
+  /** A write that hides and deletes nothing, so that only its caller waits until a replica has it. */
+  readonly onlyAdds?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
   handle(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { queryWithTimeout } from '../database/query-with-timeout.ts';
 import { jobResults } from '../work/job-results.ts';
+import { replicaLag, replicaReads } from '../replicas/metrics.ts';
 import { availableServices } from '../valkey-watch.ts';
 import { singleSample, type MetricSource, type Sample } from './metric-source.ts';
 
@@ -60,17 +61,6 @@ const statements: MetricSource = {
   collect: ({ queries }) => singleSample(queries.count),
 };
 
-const replicaLag: MetricSource = {
-  name: 'fieldfare_replica_lag_seconds',
-  help: 'How far each replica is behind the primary, as this process sees it; none while it does not answer',
-  kind: 'gauge',
-  labels: ['replica'],
-  collect: ({ replicas }) =>
-    (replicas?.all ?? []).flatMap(({ name, lagMs }) =>
-      lagMs === undefined ? [] : [{ labels: { replica: name }, value: lagMs / 1_000 }],
-    ),
-};
-
 const cacheEntries: MetricSource = {
   name: 'fieldfare_cache_entries',
   help: 'Entries in the caches of this process',
@@ -87,6 +77,7 @@ export const platformSources: readonly MetricSource[] = [
   connections,
   statements,
   replicaLag,
+  replicaReads.source,
   cacheEntries,
   availableServices,
 ];

@@ -85,11 +85,6 @@ export class Replica {
     );
   }
 
-  /** Up to which moment the replica is complete. */
-  get completeUntil(): number {
-    return this.#completeUntil;
-  }
-
   /** How far it was behind at the last look, in milliseconds; undefined while it does not answer. */
   get lagMs(): number | undefined {
     return this.#lagMs;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Connection } from '../wire/pool.ts';
 import { Replica, type Sample } from './replica.ts';
+import { WriteMoments } from './write-moments.ts';
 
 export interface ReplicasOptions {
   readonly connections: readonly Connection[];
@@ -25,10 +26,26 @@ const pageHeaderBytes = 24n;
 /** The replicas of DATABASE_REPLICA_URLS (docs/decisions/0176). */
 export class Replicas {
   readonly all: readonly Replica[];
+  readonly writes: WriteMoments;
+  /** Replicas that are complete up to an earlier moment than so long ago are not used. */
+  readonly horizonMs: number;
+  #next = 0;
 
   constructor({ connections, pool, maxLagMs = defaultMaxLagMs, ...options }: ReplicasOptions) {
+    this.horizonMs = maxLagMs + 2_000;
+    this.writes = new WriteMoments(this.horizonMs);
     const samplePrimary = (): Promise<Sample> => takeSample(pool);
     this.all = connections.map((connection) => new Replica({ ...options, connection, maxLagMs, samplePrimary }));
+  }
+
+  /** Returns a replica that is complete up to this moment, each in its turn; undefined if there is none. */
+  find(moment: number): Replica | undefined {
+    for (let tried = 0; tried < this.all.length; tried += 1) {
+      const replica = this.all[(this.#next = (this.#next + 1) % this.all.length)];
+      if (replica?.has(moment) === true) return replica;
+    }
+    if (moment !== Infinity) for (const replica of this.all) replica.lookSoon();
+    return undefined;
   }
 
   start(): void {

@@ -20,10 +20,21 @@ export interface EventType<Name extends string, Schema extends TObject> extends 
   readonly event: Name;
 }
 
-/** Declares a kind of event, named `domain.past_participle`. Returns a function that creates one. */
+/** Names of the events that hide nothing from anyone. */
+const additions = new Set<string>();
+
+/** Whether something may be hidden from someone, or deleted, by what an event announces. */
+export const mayHide = (event: string): boolean => !additions.has(event);
+
+/**
+ * Declares a kind of event, named `domain.past_participle`. Returns a function that creates one. `onlyAdds`: it hides and
+ * deletes nothing, so a replica may answer before it has it (docs/decisions/0176). For frequent events.
+ */
 export function defineEvent<Name extends string, Schema extends TObject>(
   event: Name,
   schema: Schema,
+  { onlyAdds = false }: { readonly onlyAdds?: boolean } = {},
 ): EventType<Name, Schema> {
+  if (onlyAdds) additions.add(event);
   return Object.assign((data: Static<Schema>) => ({ name: event, data }), { event, schema });
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { defineChannel } from '../bus/channel.ts';
-import type { DomainEvent } from './define-event.ts';
+import { mayHide, type DomainEvent } from './define-event.ts';
 import type { Publish } from './subscriptions.ts';
 import { urgentWork } from './urgent-work.ts';
 
@@ -18,7 +18,8 @@ export function publishEvents(app: App, events: readonly DomainEvent[]): void {
     ({ name }) =>
       app.isPartial ||
       subscriptions.cachesOf(name).length > 0 ||
-      subscriptions.publish(name).some(({ onlyHere }) => !onlyHere),
+      subscriptions.publish(name).some(({ onlyHere }) => !onlyHere) ||
+      (app.config.DATABASE_REPLICA_URLS !== undefined && mayHide(name)),
   );
   const messages = relevant.map(({ name, data }) => [name, data] as const);
   if (messages.length > 0) committedEvents.publish(app, messages);
@@ -30,13 +31,17 @@ export function publishEvents(app: App, events: readonly DomainEvent[]): void {
 /** Connects the caches and the `publish` reactions of an App to the bus. */
 export function receiveEvents(app: App): void {
   committedEvents.subscribe(app, (events) => {
+    if (events.some(([event]) => mayHide(event))) app.replicas?.writes.record();
     for (const [event, data] of events)
       for (const cache of app.subscriptions.cachesOf(event)) cache.react(app, event, data);
     const reactions = new Set(events.flatMap(([event]) => app.subscriptions.publish(event)));
     for (const reaction of reactions)
       if (!reaction.onlyHere) for (const work of react(app, reaction, events)) urgentWork(app).add(work);
   });
-  app.bus.onGap(() => clearCaches(app));
+  app.bus.onGap(() => {
+    app.replicas?.writes.reset();
+    clearCaches(app);
+  });
 }
 
 /** Clears all caches that rely on events, after some may have been lost. */

@@ -2,7 +2,7 @@ import type { QueryResult } from 'pg';
 import type { InTransaction } from './subscriptions.ts';
 import type { DomainEvent } from './define-event.ts';
 import type { JobRequest } from '../work/job-request.ts';
-import type { App } from '../app.ts';
+import { rootApp, type App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../work/store-jobs.ts';
 import type { DatabaseClient, Statement } from '../wire/database-client.ts';
 import { takeClient, withCurrentPlans } from '../wire/pool.ts';
@@ -24,7 +24,7 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options: StartOptions = {},
 ): Promise<Result> {
-  const client = await takeClient(app.pool);
+  const client = await takeClient(rootApp(app).pool);
   const { value, events, stored } = await withCurrentPlans(client, () => runOn(client, app, work, options)).finally(
     () => client.release(),
   );

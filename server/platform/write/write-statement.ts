@@ -1,5 +1,5 @@
 import type { QueryResult, RawBuilder } from 'kysely';
-import type { App } from '../app.ts';
+import { rootApp, type App } from '../app.ts';
 import { runAlone } from '../wire/pool.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
 
@@ -14,6 +14,9 @@ export async function writeStatement<Row>(
 ): Promise<QueryResult<Row>> {
   const { sql: text, parameters: values } = query.compile(app.db);
   app.queries.count += 1;
-  const { rows, rowCount } = await runAlone(app.pool, transactionStart('read write', options), { text, values });
+  const { rows, rowCount } = await runAlone(rootApp(app).pool, transactionStart('read write', options), {
+    text,
+    values,
+  });
   return { rows: rows as Row[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
 }

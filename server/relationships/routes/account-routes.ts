@@ -16,6 +16,7 @@ export const accountRoutes: Route[] = [
   get('/api/v1/accounts', {
     summary: 'Show several accounts at once',
     access: 'anyone',
+    readsReplica: 'always',
     scope,
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
     response: Type.Array(Account),
@@ -29,6 +30,7 @@ export const accountRoutes: Route[] = [
   get('/api/v1/accounts/lookup', {
     summary: 'Find a stored account by its handle',
     access: 'anyone',
+    readsReplica: 'always',
     scope,
     input: Type.Object({ acct: Type.String() }),
     response: Account,
@@ -42,6 +44,7 @@ export const accountRoutes: Route[] = [
   get('/api/v1/accounts/:id', {
     summary: 'Show an account',
     access: 'anyone',
+    readsReplica: 'always',
     scope,
     params,
     response: Account,

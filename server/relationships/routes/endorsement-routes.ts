@@ -68,6 +68,7 @@ export const endorsementRoutes: Route[] = [
   get('/api/v1/accounts/:id/endorsements', {
     summary: 'List the accounts that an account endorses',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:accounts',
     params,
     input,

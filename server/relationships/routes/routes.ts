@@ -91,6 +91,7 @@ function networkRoute(path: string, side: 'followers' | 'following', summary: st
   return get(path, {
     summary,
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:accounts',
     params,
     input,
@@ -131,6 +132,7 @@ export const routes: Route[] = [
   post('/api/v1/accounts/:id/follow', {
     summary: 'Follow an account, send a follow request, or change the options of a follow',
     access: 'user',
+    onlyAdds: true,
     scope: followScope,
     rateLimit: 'follows',
     params,

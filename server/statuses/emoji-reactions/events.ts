@@ -12,6 +12,6 @@ const reaction = Type.Object({
 });
 
 /** `accountId` reacted to a status with an emoji. */
-export const statusReacted = defineEvent('status.reacted', reaction);
+export const statusReacted = defineEvent('status.reacted', reaction, { onlyAdds: true });
 
 export const statusUnreacted = defineEvent('status.unreacted', reaction);

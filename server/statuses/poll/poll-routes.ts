@@ -27,6 +27,7 @@ export const pollRoutes = [
   post('/api/v1/polls/:id/votes', {
     summary: 'Vote in a poll',
     access: 'user',
+    onlyAdds: true,
     scope: 'write|write:statuses',
     params,
     input: Type.Object({ choices: Type.Array(Type.Integer({ description: 'Indexes of options, from 0' })) }),

@@ -29,6 +29,7 @@ export const postRoutes = [
   post('/api/v1/statuses', {
     summary: 'Post a status',
     access: 'user',
+    onlyAdds: true,
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
     input: Type.Object({

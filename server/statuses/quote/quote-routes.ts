@@ -17,6 +17,7 @@ export const quoteRoutes = [
   get('/api/v1/statuses/:id/quotes', {
     summary: 'List the statuses that quote a status',
     access: 'app',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params,
     input: Type.Object(pageInput({ defaultLimit: 20, maxLimit: 40 })),

@@ -4,6 +4,6 @@ import { idSchema } from '../../platform/id-schema.ts';
 
 const bookmark = Type.Object({ statusId: idSchema<'status'>(), accountId: idSchema<'account'>() });
 
-export const statusBookmarked = defineEvent('status.bookmarked', bookmark);
+export const statusBookmarked = defineEvent('status.bookmarked', bookmark, { onlyAdds: true });
 
-export const statusUnbookmarked = defineEvent('status.unbookmarked', bookmark);
+export const statusUnbookmarked = defineEvent('status.unbookmarked', bookmark, { onlyAdds: true });

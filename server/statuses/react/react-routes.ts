@@ -33,6 +33,7 @@ function actionRoute(
   return post(path, {
     summary,
     access: 'user',
+    onlyAdds: run === favouriteStatus || run === bookmarkStatus,
     scope,
     params,
     response: Status,
@@ -84,6 +85,7 @@ const reactionsRoute = (path: string, kind: 'favourites' | 'reblogs', summary: s
   get(path, {
     summary,
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:accounts',
     params,
     input: Type.Object(pageInput({ defaultLimit: 40, maxLimit: 80 })),
@@ -110,6 +112,7 @@ export const reactRoutes = [
   post('/api/v1/statuses/:id/reblog', {
     summary: 'Reblog a status',
     access: 'user',
+    onlyAdds: true,
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
     params,

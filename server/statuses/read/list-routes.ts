@@ -29,6 +29,7 @@ export const listRoutes = [
   get('/api/v1/accounts/:id/statuses', {
     summary: 'List the statuses of an account',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params: Type.Object({ id: idSchema<'account'>() }),
     input: Type.Object({

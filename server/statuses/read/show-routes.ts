@@ -23,6 +23,7 @@ export const showRoutes = [
   get('/api/v1/statuses/:id', {
     summary: 'Show a status',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params,
     response: Status,
@@ -40,6 +41,7 @@ export const showRoutes = [
   get('/api/v1/statuses', {
     summary: 'Show several statuses',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'status'>())) }),
     response: Type.Array(Status),
@@ -53,6 +55,7 @@ export const showRoutes = [
   get('/api/v1/statuses/:id/context', {
     summary: 'Show the thread of a status',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params,
     response: Context,
@@ -86,6 +89,7 @@ export const showRoutes = [
   get('/api/v1/statuses/:id/history', {
     summary: 'Show the edit history of a status',
     access: 'anyone',
+    readsReplica: 'always',
     scope: 'read|read:statuses',
     params,
     response: Type.Array(StatusEdit),

@@ -1,5 +1,5 @@
 import { loadFollowedTagIds } from '../../hashtags/index.ts';
-import type { App } from '../../platform/app.ts';
+import { rootApp, type App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { evict } from '../../platform/caching/cache-reactions.ts';
 import { maxId, type AccountId, type TagId } from '../../platform/ids.ts';
@@ -43,11 +43,12 @@ export const homeHeads = new LoadingCache<AccountId, HomeHead, HomeHead | undefi
 
 /** Returns up to `maxHeadEntries` of the newest entries of a stored home feed; undefined if it is not stored. */
 export async function findHomeHead(app: App, accountId: AccountId): Promise<StoredEntries | undefined> {
-  const head = await homeHeads.get(app, accountId);
+  // Not from a replica: `homeChanges` counts what the primary has.
+  const head = await homeHeads.get(rootApp(app), accountId);
   if (head === undefined || (await isCurrent(app, accountId, head))) return head;
   // Evicting first, so that this load joins none that began before the change.
   homeHeads.evict(app, accountId);
-  return homeHeads.get(app, accountId);
+  return homeHeads.get(rootApp(app), accountId);
 }
 
 /** Whether no change since the last look concerns the feed. */
