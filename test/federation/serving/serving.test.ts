@@ -221,7 +221,7 @@ test('FED-01: WebFinger finds accounts by handle and by URL', async () => {
 });
 
 test.each(['off', 'on'])(
-  'FED-01: WebFinger links to pages and the picture (limited federation: %s)',
+  'FED-01: WebFinger links to pages and the avatar (limited federation: %s)',
   async (limited) => {
     await using server = await startServer({ settings: { LIMITED_FEDERATION: limited } });
     const alice = await server.user('alice');
