@@ -6,6 +6,7 @@ import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../../platform/outgoing/retry-after.ts';
+import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { signRequest, signRequestAsync } from '../signatures/sign-request.ts';
 import type { Dialect, KeyType } from '../signatures/signed-request.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
@@ -61,6 +62,8 @@ export async function sendActivity(app: App, delivery: ClaimedDelivery, host: Ho
     // The sender was deleted, including its key.
     if (error instanceof HttpError) return { kind: 'refused', reason: error.message };
     if (!(error instanceof OutgoingError)) throw error;
+    // Of this machine or its proxy: otherwise every host would seem to be down.
+    if (describeTemporaryFailure(error.cause) !== undefined) throw error.cause;
     return { kind: error.reason === 'refused' ? 'refused' : 'failed', reason: error.message };
   }
 }

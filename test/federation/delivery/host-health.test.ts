@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { OutgoingError } from '../../../server/platform/outgoing/outgoing-error.ts';
+import { ProxyUnavailable } from '../../../server/platform/outgoing/proxy-unavailable.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import { Peer, type PeerActor } from '../peer.ts';
@@ -46,6 +48,34 @@ async function failFor({ a, alice }: Scene, rounds: number): Promise<void> {
     a.clock.advance(6 * hourSeconds);
   }
 }
+
+test('FED-06: a shortage of this machine or of its proxy is no failure of a host, and the delivery is retried', async () => {
+  await using s = await scene();
+  const { a, alice, network, peer } = s;
+  a.expectFailedJobs('deliver to peer.test');
+  const causes = [
+    new ProxyUnavailable('connect ECONNREFUSED'),
+    Object.assign(new Error('too many files'), { code: 'EMFILE' }),
+  ];
+  for (const cause of causes) {
+    network.addHost('peer.test', () => {
+      throw new OutgoingError('unreachable', 'peer.test: no answer', { cause });
+    });
+    await postStatus(alice, { status: 'During a shortage' });
+    await a.drain();
+  }
+  const { rows } = await sql<{ failures: number }>`
+    select failures from hosts where domain = 'peer.test' and (failures > 0 or failing_since is not null)`.execute(
+    a.app.db,
+  );
+  expect(rows).toEqual([]);
+  expect((await pendingDeliveries(a)).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  const back = new Peer(network, 'peer.test');
+  a.clock.advance(hourSeconds);
+  await a.drain();
+  expect(receivedTypes(back)).toEqual(['Create', 'Create']);
+  expect(receivedTypes(peer)).toEqual([]);
+});
 
 test('FED-06: a verified activity from a host closes its circuit breaker immediately', async () => {
   await using s = await scene();
