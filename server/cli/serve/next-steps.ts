@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import type { App } from '../../platform/app.ts';
+import { isCheckout } from '../../platform/version.ts';
 import { siteSettings } from '../../site/index.ts';
-
-/** A release has no npm start. */
-const isCheckout = existsSync(join(import.meta.dirname, '../../../bin/start.mjs'));
 
 /** Returns the lines that are printed after the start. */
 export async function nextStepLines(app: App): Promise<string[]> {
