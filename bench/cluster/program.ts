@@ -21,6 +21,10 @@ const maxErrorLength = 4_000;
 export const nobody: { readonly uid: number; readonly gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
+const running = new Set<ChildProcess>();
+// If this process ends by an error, nothing else ends its programs.
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 /** A program that runs, can be killed, and started again. */
 export class Program implements AsyncDisposable {
   readonly #options: ProgramOptions;
@@ -80,6 +84,8 @@ export class Program implements AsyncDisposable {
     const { command, args, env, user } = this.#options;
     const child = spawn(command, args, { ...user, ...(env && { env }), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     this.#errors = '';
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     child.stderr.on(
       'data',
       (chunk: Buffer) => (this.#errors = (this.#errors + chunk.toString()).slice(-maxErrorLength)),

@@ -7,7 +7,7 @@ const contentType = 'application/activity+json';
 
 /** Signs activities for the shared inbox of the server at `baseUrl`, so that signing is no part of a measurement. */
 export function preSign(
-  network: Network,
+  network: { keyOf(actor: string): Pick<ReturnType<Network['keyOf']>, 'privateKey'> },
   baseUrl: string,
   activities: readonly Record<string, unknown>[],
 ): Promise<LoadRequest[]> {

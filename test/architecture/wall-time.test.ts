@@ -21,6 +21,7 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
     rules: ['long timeout'],
     reason: 'a benchmark starts a server several times',
   },
+  'test/ops/benchmarks/cluster.test.ts': { rules: ['long timeout'], reason: 'starts a dozen programs' },
   'test/ops/benchmarks/federation.test.ts': {
     rules: ['long timeout'],
     reason: 'a benchmark starts a server several times',
