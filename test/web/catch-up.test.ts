@@ -51,7 +51,7 @@ describeWithServer('catching up', (server) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(page, colorRules);
 
-    await page.getByRole('button', { name: '1 more post in this thread' }).click();
+    await page.getByRole('button', { name: '1 more post in this thread' }).press('Enter');
     await page.getByText('I saw ten of them').waitFor();
     await page.getByRole('button', { name: /^ben/ }).click();
     await page.getByText('Walk 3').waitFor({ state: 'detached' });

@@ -99,7 +99,7 @@ describeWithServer('windows of the web client', (server) => {
     await followLink(first, '/preferences/language');
     await first.getByRole('radio', { name: 'Deutsch' }).check();
     await second.getByRole('link', { name: 'Startseite' }).first().waitFor();
-    expect(await second.locator('html').getAttribute('lang')).toBe('de');
+    await expect.poll(() => second.locator('html').getAttribute('lang')).toBe('de');
 
     await first.getByRole('button', { name: 'Konto: jack' }).click();
     const signedOut = first.waitForEvent('load');
