@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,17 +15,15 @@ export async function tryFolder(folder: string): Promise<void> {
   try {
     const port = await findFreePort();
     const output: Buffer[] = [];
-    const env = {
-      ...process.env,
-      PORT: String(port),
-      BASE_URL: `http://localhost:${port}`,
-      DATA_DIR: join(data, 'data'),
-    };
+    writeFileSync(join(data, '.env'), `PORT=${port}\nBASE_URL=http://localhost:${port}\n`);
+    // Settings of this process would count more.
+    const env = { PATH: process.env['PATH'] };
     const server = spawn(join(folder, 'fieldfare'), ['serve'], { cwd: data, env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
     try {
       await waitForPage(`http://127.0.0.1:${port}/about`);
+      if (!existsSync(join(data, 'data'))) throw new Error('it has its data elsewhere');
     } catch (error) {
       throw new Error(`the release does not start: ${Buffer.concat(output).toString()}`, { cause: error });
     } finally {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -54,6 +54,7 @@ test('a release runs where it was moved to, with all files that its pages name, 
 
   const port = await findFreePort();
   expect(image.checkHealth(port)).toBe(1);
+  writeFileSync(join(image.dataDir, '.env'), 'LIMITED_FEDERATION=on\n');
   const server = await image.start(port);
   expect(image.checkHealth(port)).toBe(0);
   image.runCli(
@@ -79,6 +80,8 @@ test('a release runs where it was moved to, with all files that its pages name, 
   }
   expect(server.stderr).not.toContain('web client');
   expect(server.stdout).toContain('Commands         fieldfare help');
+  const response = await fetch(`http://localhost:${port}/api/v2/instance`);
+  expect(await response.json()).toMatchObject({ configuration: { limited_federation: true } });
   await server.kill('SIGTERM');
   // What Node compiled may be added.
   const changed = [...listContents(image.path)].filter(([path, fact]) => contents.get(path) !== fact);

@@ -5,7 +5,7 @@ import { createBackup, verifyBackup } from '../../backup/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { listGivenSettings } from '../../platform/config.ts';
 import { createStorage } from '../../platform/storage/create-storage.ts';
-import { commandConfig, projectRoot } from '../command-config.ts';
+import { commandConfig, settingsFolder } from '../command-config.ts';
 import { openCommandDatabase } from '../open/open-database.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parsePositiveInteger } from '../parse-options.ts';
@@ -60,7 +60,7 @@ async function create(file: string, options: CreateOptions): Promise<void> {
     const summary = await createBackup(instance, path, {
       passphrase,
       bytesPerSecond: options.maxRate * megabyte,
-      settings: listGivenSettings(options.shell.env, projectRoot),
+      settings: listGivenSettings(options.shell.env, settingsFolder),
       onProgress: bar.show,
       signal: stopped.signal,
     });
