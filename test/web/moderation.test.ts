@@ -69,8 +69,11 @@ describeWithServer('reports', (server) => {
       if (left % 2 === 0) await keyboard.press('e');
       else {
         await keyboard.press('1');
-        await page.getByText('The user receives your message.').waitFor();
+        const consequence = page.getByText('The user receives your message.');
+        await consequence.waitFor();
         await keyboard.press('Enter');
+        // The dialog takes the keys until it is closed.
+        await consequence.waitFor({ state: 'hidden' });
       }
     }
     await page.getByText('No open reports.').waitFor();
