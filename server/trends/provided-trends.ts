@@ -25,7 +25,7 @@ export interface ProvidedTrend {
   readonly rank: number;
 }
 
-/** Replaces the trends that a provider named. They are shown after those of this server, once staff approve them. */
+/** Replaces the trends that a provider named. They are listed after local trends, once staff approve them. */
 export async function storeProvidedTrends(
   tx: Transaction,
   app: App,

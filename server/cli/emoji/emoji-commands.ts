@@ -117,9 +117,9 @@ export function addEmojiCommands(group: Command): void {
     .action(list);
   group
     .command('purge')
-    .description('Delete all emojis: the local ones, those of all other servers, or those of one')
+    .description('Delete all local emojis, all remote ones, or those of one domain')
     .option('--local', 'the local ones, with their images')
-    .option('--remote', 'those of other servers. One comes back with the next post that uses it')
+    .option('--remote', 'the remote ones. One comes back with the next post that uses it')
     .option('--domain <domain>', 'those of this domain')
     .option('--dry-run', 'only count them')
     .option('--yes', 'confirm; this cannot be undone')

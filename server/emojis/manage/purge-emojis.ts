@@ -11,14 +11,14 @@ import { emitEmojiChanged } from './lock-emoji.ts';
 const batchSize = 500;
 
 export interface EmojiPurge {
-  /** `local`, `remote` (those of all other servers), or a domain. */
+  /** `local`, `remote` (of all domains), or one domain. */
   readonly of: 'local' | 'remote' | { readonly domain: string };
   /** Only counts. */
   readonly dryRun?: boolean | undefined;
 }
 
 /**
- * Deletes all local custom emojis with their images, or those of other servers, in batches; a remote emoji comes back with
+ * Deletes all local custom emojis with their images, or remote ones, in batches; a remote emoji comes back with
  * the next post or profile that uses it. Returns how many.
  */
 export async function purgeEmojis(app: App, staff: Staff, { of, dryRun = false }: EmojiPurge): Promise<number> {

@@ -35,8 +35,8 @@ interface Wait {
 const checksPerSuspicion = 4;
 
 /**
- * What is asked about connections that are suspected. `sessions`: PostgreSQL, whether their sessions work. `primary`: all
- * servers of the address, whether another one is the primary by now, because poolers hide sessions.
+ * How a silent connection is checked. `sessions`: by asking PostgreSQL for the state of its session. `primary`: all servers of the
+ * address are asked whether another one is the primary now, because a pooler hides sessions.
  */
 export type Probes = 'sessions' | 'primary' | 'nothing';
 
