@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { countAccountCopies, waitForOfflineCopy } from './offline-copy.ts';
-import { describeWithServer, signIn } from './web-server.ts';
+import { describeWithServer, endSession, signIn } from './web-server.ts';
 
 const withWorker = { hasServiceWorker: true };
 
@@ -163,6 +163,20 @@ describeWithServer('offline', (server) => {
     await page.goto(`${server.url}/@erin`);
     await page.getByRole('heading', { name: 'erin' }).waitFor();
     expect(await page.locator('#app').count()).toBe(0);
+  });
+
+  test('what another window stores while an account signs out is not kept', async () => {
+    const hans = await server.createUser('hans');
+    const page = await server.openClient(hans, '/', withWorker);
+    await waitForOfflineCopy(page);
+    const unlock = await server.lockTable('sessions');
+    const ended = endSession(page, hans);
+    await expect.poll(() => countAccountCopies(page)).toBe(0);
+    await page.evaluate(() => fetch('/api/v2/instance'));
+    await expect.poll(() => countAccountCopies(page)).toBe(1);
+    await unlock();
+    await ended;
+    expect(await countAccountCopies(page)).toBe(0);
   });
 });
 

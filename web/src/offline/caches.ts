@@ -12,7 +12,7 @@ const shellCache = `${accountPrefix}shells-${build.version}`;
 const maxImages = 400;
 const maxResponses = 150;
 
-/** Counts how often the account changed. Responses that were requested before are not stored. */
+/** Counts how often the account or its settings changed. Responses that were requested before are not stored. */
 let generation = 0;
 
 /** Stores the files of this build. Rejects if one is missing. */
@@ -99,6 +99,7 @@ export async function storeShells(): Promise<void> {
 
 /** Deletes the documents, so that the next ones show changed settings. */
 export async function deleteShells(): Promise<void> {
+  generation += 1;
   await caches.delete(shellCache);
 }
 

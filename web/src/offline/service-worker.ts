@@ -44,7 +44,7 @@ self.addEventListener('fetch', (event) => {
   if (url.origin !== self.location.origin) return;
   if (request.method === 'POST' && request.mode === 'navigate' && url.pathname === '/publish')
     return event.respondWith(receiveShare(request));
-  if (request.method !== 'GET') return forgetChanged(event, url);
+  if (request.method !== 'GET') return sendChange(event, url);
   if (request.mode === 'navigate') {
     if (isClientPage(url)) event.respondWith(openPage(event, url));
   } else if (url.pathname.startsWith('/web/assets/')) event.respondWith(loadAsset(request));
@@ -55,10 +55,25 @@ self.addEventListener('fetch', (event) => {
 /** Another app shares something: share_target of the web app manifest. */
 const receiveShare = async (request: Request): Promise<Response> => Response.redirect(await storeShare(request), 303);
 
-/** Deletes what a request makes outdated: everything of an account that signs in or out, the shell after a change of settings. */
-function forgetChanged(event: FetchEvent, { pathname }: URL): void {
-  if (/^\/(?:auth\/|setup|api\/web\/session\/)/.test(pathname)) event.waitUntil(deleteAccountCaches());
-  else if (pathname === '/api/web/settings') event.waitUntil(deleteShells());
+/**
+ * Sends a change. What it makes outdated is deleted before and after it, because another window may store it meanwhile:
+ * everything of an account that signs in or out, the shell after a change of settings.
+ */
+function sendChange(event: FetchEvent, { pathname }: URL): void {
+  if (/^\/(?:auth\/|setup|api\/web\/session\/)/.test(pathname)) sendBetween(event, deleteAccountCaches);
+  else if (pathname === '/api/web/settings') sendBetween(event, deleteShells);
+}
+
+function sendBetween(event: FetchEvent, deleteOld: () => Promise<void>): void {
+  const send = async (): Promise<Response> => {
+    await deleteOld();
+    try {
+      return await fetch(event.request);
+    } finally {
+      await deleteOld();
+    }
+  };
+  event.respondWith(send());
 }
 
 /** Opens the client at once if somebody is signed in, and renews its document for the next time. */
