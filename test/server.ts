@@ -13,6 +13,7 @@ import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus/bus.ts';
 import { ManualClock } from '../server/platform/clock.ts';
 import { parseConfig } from '../server/platform/config.ts';
+import { startTracing } from '../server/platform/tracing/start-tracing.ts';
 import { openPool, type Connection, type PoolTimeouts } from '../server/platform/wire/pool.ts';
 import type { Tables } from '../server/platform/database/tables.ts';
 import type { AccountId, UserId } from '../server/platform/ids.ts';
@@ -328,12 +329,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   });
   const failures: Failure[] = [];
   const outbox: MailMessage[] = [];
+  const log = options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const app = createApp({
     config,
     clock,
     pool: openServerPool(database, options),
+    tracing: await startTracing(config, log),
     directConnection: { ...(options.connection ?? inject('connection')), database: database.name },
-    log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    log,
     bus: new LocalBus(),
     outgoing: options.outgoing ?? unreachableNetwork,
     resolveMx: options.resolveMx ?? (async () => []),

@@ -47,6 +47,8 @@ export interface FederationTables {
     exhausted_at: Date | null;
     /** Fetch budget of the processing; null for activities from before budgets existed. */
     fetch_budget_id: FetchBudgetId | null;
+    /** The span that accepted it, as the header `traceparent`. */
+    trace_parent: string | null;
   };
   received_activities: { uri: string; received_at: Date };
   /** Inboxes that answered 410. They get nothing until their host sends an activity. */
@@ -71,6 +73,8 @@ export interface FederationTables {
     /** It is delivered with a digest of the sender's followers on the receiving server. */
     tells_followers: Generated<boolean>;
     created_at: Date;
+    /** The span that stored it, as the header `traceparent`. */
+    trace_parent: string | null;
   };
   deliveries: {
     id: GeneratedAlways<string>;

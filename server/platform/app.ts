@@ -11,6 +11,7 @@ import type { ResolveMx } from './outgoing/resolve-mx.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 import type { Replica } from './replicas/replica.ts';
 import type { Replicas } from './replicas/replicas.ts';
+import type { Tracing } from './tracing/span.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Connection } from './wire/pool.ts';
 
@@ -42,6 +43,8 @@ export interface App {
   /** The App that this one is derived from, by `withFetchBudget` or `readerOn`. */
   readonly root?: App;
   readonly rateLimiter: RateLimiter;
+  /** Records traces; undefined without OTEL_EXPORTER_OTLP_ENDPOINT. */
+  readonly tracing?: Tracing | undefined;
   readonly subscriptions: SubscriptionIndex;
   /** Only some domains are loaded. The caches of other processes may react to more events than are known. */
   readonly isPartial: boolean;

@@ -192,6 +192,40 @@ export const settings = {
     undefined,
     parseOptional(parseSecret),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: defineSetting(
+    'Address of an OpenTelemetry collector that receives traces by OTLP over HTTP, as JSON at `/v1/traces`: http://localhost:4318. Without it nothing is recorded.',
+    undefined,
+    parseOptional(parseUrlOf('http:', 'https:')),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: defineSetting(
+    'Headers for the collector, such as a token: name=value, separated by commas, with % escapes.',
+    undefined,
+    parsePairs,
+  ),
+  OTEL_SERVICE_NAME: defineSetting('Name of the server in traces.', 'fieldfare', parseText),
+  OTEL_RESOURCE_ATTRIBUTES: defineSetting(
+    'Further attributes of every trace: name=value, separated by commas, with % escapes.',
+    undefined,
+    parsePairs,
+  ),
+  OTEL_TRACES_SAMPLER: defineSetting(
+    'Which traces are recorded: `always_on`, `always_off`, or `traceidratio` for the share OTEL_TRACES_SAMPLER_ARG. With `parentbased_` before it, jobs are recorded if what stored them is.',
+    'parentbased_always_on',
+    parseOneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: defineSetting('Share of traces to record, from 0 to 1.', '1', parseShare),
+  TRACEPARENT_FROM_PROXIES: defineSetting(
+    'Whether the header `traceparent` of TRUSTED_PROXIES continues their trace. Only for proxies that replace the one of the client, who could otherwise choose what is recorded.',
+    'off',
+    parseOnOff,
+  ),
   WEB_CLIENT_DIR: defineSetting(
     'Folder with the built web client, `none` to serve only pages without scripts, where profile, privacy, filters and blocks then need an app. Without it, web/dist of the installation. A folder without a build counts as `none`.',
     undefined,
@@ -369,6 +403,28 @@ function parseInteger(min: number, max: number): (value: string | undefined) => 
       throw new Error(`must be a whole number from ${min} to ${max}`);
     return number;
   };
+}
+
+function parseShare(value: string | undefined): number {
+  const share = Number(value);
+  if (!(share >= 0 && share <= 1)) throw new Error('must be a number from 0 to 1');
+  return share;
+}
+
+/** Parses a list of the format of W3C Baggage, which OpenTelemetry uses for settings. */
+function parsePairs(value: string | undefined): Readonly<Record<string, string>> {
+  const pairs = (value ?? '').split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, name = '', text = ''] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/u.exec(pair) ?? [];
+      if (name === '') throw new Error('must be a list like name=value,other=value');
+      try {
+        return [name, decodeURIComponent(text)];
+      } catch {
+        throw new Error('has a % that is not part of an escape such as %20');
+      }
+    }),
+  );
 }
 
 function parsePort(value: string | undefined): number {

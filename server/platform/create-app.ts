@@ -13,6 +13,8 @@ import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
 import { resolveMx, type ResolveMx } from './outgoing/resolve-mx.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStorage } from './storage/create-storage.ts';
+import type { Tracing } from './tracing/span.ts';
+import { traceOutgoing } from './tracing/trace-outgoing.ts';
 import type { Replicas } from './replicas/replicas.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
 
@@ -22,6 +24,7 @@ export interface AppOptions {
   readonly pool: pg.Pool;
   readonly directConnection: Connection;
   readonly replicas?: Replicas | undefined;
+  readonly tracing?: Tracing | undefined;
   readonly log: Logger;
   readonly bus: Bus;
   readonly clock?: Clock;
@@ -40,7 +43,8 @@ export const maxCloseMs = 10_000;
 
 /** Builds an App. The caller closes it with `closeApp`. */
 export function buildApp(parts: AppOptions, { subscriptions, isPartial }: DomainParts): App {
-  const { config, pool, directConnection, log, bus } = parts;
+  const { config, pool, directConnection, log, bus, tracing } = parts;
+  const outgoing = parts.outgoing ?? createOutgoing(config, log);
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
   const app: App = {
@@ -54,9 +58,10 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
     bus,
     mail: parts.mail ?? createMailer(config, log),
     storage: createStorage(config),
-    outgoing: parts.outgoing ?? createOutgoing(config, log),
+    outgoing: tracing === undefined ? outgoing : traceOutgoing(outgoing),
     resolveMx: parts.resolveMx ?? resolveMx,
     rateLimiter: createRateLimiter({ config, clock, pool, bus }),
+    tracing,
     subscriptions,
     isPartial,
     wakeWorkers: (names) => bus.publish(wakeChannel, names),
@@ -74,7 +79,12 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
 
 /** Closes the connections of an App, including the pool. Takes at most ten seconds, even if peers do not respond. */
 export async function closeApp(app: App): Promise<void> {
-  const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
+  const closing = Promise.allSettled([
+    closeDatabase(app),
+    app.mail.close(),
+    app.outgoing.close(),
+    app.tracing?.close(),
+  ]);
   await Promise.race([closing, pause(maxCloseMs, undefined, { ref: false })]);
 }
 

@@ -34,13 +34,13 @@ export function reportTemporaryFailure({ log }: { readonly log: Logger }, error:
   return true;
 }
 
-/** Logs a warning, at most every ten seconds per message. */
-export function warnThrottled(log: Logger, message: string, details: object): void {
+/** Logs a warning, at most every ten seconds per message, or as often as `intervalMs` says. */
+export function warnThrottled(log: Logger, message: string, details: object, intervalMs = logIntervalMs): void {
   const now = performance.now();
   const times = lastLoggedAt.get(log) ?? new Map<string, number>();
   lastLoggedAt.set(log, times);
   const logged = times.get(message);
-  if (logged !== undefined && now - logged < logIntervalMs) return;
+  if (logged !== undefined && now - logged < intervalMs) return;
   times.set(message, now);
   log.warn(details, message);
 }

@@ -9,6 +9,7 @@ import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { PostgresBus } from '../../platform/bus/postgres-bus.ts';
 import { connectValkeyBus } from '../../platform/bus/valkey-bus.ts';
+import { startTracing } from '../../platform/tracing/start-tracing.ts';
 import { redactSecrets } from '../../platform/redact.ts';
 import { checkValkey } from '../../platform/valkey.ts';
 import { CliError } from '../cli-error.ts';
@@ -29,12 +30,22 @@ export async function openApp(config: Config, database: OpenDatabase, log: Logge
   return createApp(await openAppParts(config, database, log));
 }
 
-/** As `openApp`, with the replicas of the settings. The caller starts them. Throws CliError for wrong addresses. */
+/** Builds the App of a server that runs jobs only: as `openApp`, with traces. */
+export async function openTracedApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
+  const { createApp } = await import('../../app.ts');
+  return createApp({ ...(await openAppParts(config, database, log)), tracing: await startTracing(config, log) });
+}
+
+/** As `openTracedApp`, with the replicas of the settings. The caller starts them. Throws CliError for wrong addresses. */
 export async function openAppWithReplicas(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createApp } = await import('../../app.ts');
   await checkReplicas(config, database);
   const parts = await openAppParts(config, database, log);
-  return createApp({ ...parts, replicas: openReplicas(config, parts.pool, log) });
+  return createApp({
+    ...parts,
+    replicas: openReplicas(config, parts.pool, log),
+    tracing: await startTracing(config, log),
+  });
 }
 
 async function openAppParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppOptions> {

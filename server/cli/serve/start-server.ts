@@ -16,7 +16,7 @@ import { valkeyWatch } from '../../platform/valkey-watch.ts';
 import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
-import { openApp, openAppWithReplicas, startBus } from '../open/open-app.ts';
+import { openAppWithReplicas, openTracedApp, startBus } from '../open/open-app.ts';
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
 import { toError } from '../../platform/errors.ts';
@@ -37,7 +37,7 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
   });
   try {
     const queues = chooseQueues(options);
-    const app = await (options.roles.has('web') ? openAppWithReplicas : openApp)(config, database, log);
+    const app = await (options.roles.has('web') ? openAppWithReplicas : openTracedApp)(config, database, log);
     closers.push(() => closeApp(app));
     await migrateWithProgress(app, report);
     await resumeIds(app.pool);

@@ -19,6 +19,8 @@ interface ClaimedActivity {
   readonly digest: string;
   readonly includesFollowersDigest: boolean;
   readonly createdAt: Date;
+  /** The span that stored it. */
+  readonly traceParent: string | null;
 }
 
 /** The stored state of a host before a delivery. */
@@ -57,6 +59,7 @@ interface DeliveryRow extends Lease, HostRow {
   readonly digest: string;
   readonly includesFollowersDigest: boolean;
   readonly createdAt: Date;
+  readonly traceParent: string | null;
 }
 
 export const leaseSeconds = 120;
@@ -91,7 +94,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
     select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.lease_holder as holder,
       claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.digest,
       case when row_number() over (partition by claimed.activity_id order by claimed.id) = 1 then activity.body end as body,
-      activity.tells_followers as "includesFollowersDigest", activity.created_at as "createdAt",
+      activity.tells_followers as "includesFollowersDigest", activity.created_at as "createdAt", activity.trace_parent as "traceParent",
       hosts.signature_dialect as dialect, ${acceptsEd25519(app)} as "acceptsEd25519", hosts.failures, hosts.last_success_at as "lastSuccessAt"
     from claimed join activities activity on activity.id = claimed.activity_id
       left join hosts on hosts.domain = claimed.host
@@ -104,7 +107,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
 function toDeliveries(rows: readonly DeliveryRow[]): ClaimedDelivery[] {
   const activities = new Map<ActivityId, ClaimedActivity>();
   return rows.map(({ id, holder, attempts, host, inboxUrl, ...row }) => {
-    const { activityId, body, senderId, digest, includesFollowersDigest, createdAt } = row;
+    const { activityId, body, senderId, digest, includesFollowersDigest, createdAt, traceParent } = row;
     const activity = activities.get(activityId) ?? {
       id: activityId,
       senderId,
@@ -112,6 +115,7 @@ function toDeliveries(rows: readonly DeliveryRow[]): ClaimedDelivery[] {
       digest,
       includesFollowersDigest,
       createdAt,
+      traceParent,
     };
     activities.set(activityId, activity);
     return { id, holder, attempts, host, inboxUrl, activity, hostState: toHostState(row) };

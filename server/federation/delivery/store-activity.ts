@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
+import { currentSpan } from '../../platform/tracing/span.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
@@ -47,6 +48,7 @@ export async function storeActivities(
     .filter(({ inboxes }) => inboxes.length > 0)
     .map((outgoing) => ({ ...outgoing, id: newId<'activity'>(now), body: bodyOf(outgoing) }));
   if (rows.length === 0) return;
+  const traceParent = currentSpan()?.traceParent ?? null;
   const inboxes = rows.flatMap(({ id, inboxes: urls }) => urls.map((url) => ({ id, url })));
   const { rows: stored } = await sql<{ is_due: boolean | null }>`
     with outgoing as materialized (
@@ -69,8 +71,8 @@ export async function storeActivities(
       -- The lock makes the end of a pause wait, or ends the wait for it: no delivery stays behind.
       select domain from hosts where paused_at is not null and domain in (select host from inbox) for share
     ), activity as (
-      insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
-      select id, sender_account_id, body, digest, tells_followers, ${now} from outgoing
+      insert into activities (id, sender_account_id, body, digest, tells_followers, created_at, trace_parent)
+      select id, sender_account_id, body, digest, tells_followers, ${now}, ${traceParent}::text from outgoing
       where exists (select 1 from inbox where inbox.activity_id = outgoing.id) and not exists (
         select 1 from accounts
         where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { createClaimWorker } from '../../platform/work/claim-loop.ts';
+import { inStoredTrace } from '../../platform/tracing/span.ts';
 import type { Task } from '../../platform/work/lanes.ts';
 import { connectionsPerHost } from '../../platform/outgoing/outgoing-sockets.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
@@ -105,7 +106,11 @@ class HostTask implements Task<DeliveryOutcome> {
     if (delivery === undefined) return false;
     this.#inFlight.add(delivery);
     try {
-      const { refusesEd25519 = false, ...outcome } = await sendActivity(this.#app, delivery, this.#state);
+      const { refusesEd25519 = false, ...outcome } = await inStoredTrace(
+        this.#app,
+        () => describeDelivery(delivery),
+        () => sendActivity(this.#app, delivery, this.#state),
+      );
       if (refusesEd25519) await this.#useRsa();
       report(this.#outcomeOf(delivery, outcome));
     } catch (error) {
@@ -155,3 +160,18 @@ class HostTask implements Task<DeliveryOutcome> {
     return dialect;
   }
 }
+
+const describeDelivery = ({ host, attempts, activity: { traceParent } }: ClaimedDelivery) =>
+  ({
+    name: 'deliver activity',
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'fieldfare',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'deliver',
+      'messaging.destination.name': 'deliveries',
+      'server.address': host,
+      'fieldfare.job.attempt': attempts,
+    },
+    traceParent,
+  }) as const;

@@ -23,6 +23,8 @@ export interface AcceptedActivity {
   readonly forwarded: boolean;
   readonly body: string;
   readonly fetchBudgetId: FetchBudgetId;
+  /** The span that accepts it. */
+  readonly traceParent: string | null;
 }
 
 /** More waiting activities mean that the database does not keep up. */
@@ -137,9 +139,10 @@ async function insertActivities(
         ${activities.map(({ forwarded }) => forwarded)}::boolean[],
         ${activities.map(({ body }) => body)}::text[],
         ${activities.map(({ fetchBudgetId }) => fetchBudgetId)}::bigint[],
-        ${activities.map(({ canStart }) => canStart)}::boolean[]
+        ${activities.map(({ canStart }) => canStart)}::boolean[],
+        ${activities.map(({ traceParent }) => traceParent)}::text[]
       ) with ordinality as activity(
-        key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, can_start, place)
+        key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, can_start, trace_parent, place)
       order by key, place
     ), received as (
       insert into received_activities (uri, received_at) select key, ${now} from activity
@@ -153,8 +156,9 @@ async function insertActivities(
       select nextval('inbox_activities_id_seq') as id, ordered.* from ordered
     ), inserted as (
       insert into inbox_activities (id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body,
-        fetch_budget_id, run_at, lease_holder, leased_until, attempts) overriding system value
-      select id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, ${now},
+        fetch_budget_id, trace_parent, run_at, lease_holder, leased_until, attempts) overriding system value
+      select id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id,
+        trace_parent, ${now},
         case when starts then ${lease?.holder ?? null}::uuid end,
         case when starts then ${lease?.leasedUntil ?? null}::timestamptz end, starts::int
       from numbered

@@ -31,8 +31,8 @@ export function reserveActivity(app: App, { body }: Pick<AcceptedActivity, 'body
 }
 
 function toClaimed(activity: AcceptedActivity, { id, holder }: ActivityLease): ClaimedActivity {
-  const { actorUri, signerUri, inboxAccountId = null, forwarded, body, fetchBudgetId } = activity;
+  const { actorUri, signerUri, inboxAccountId = null, forwarded, body, fetchBudgetId, traceParent } = activity;
   const signerHost = hostOf(signerUri) ?? '';
-  const row = { actorUri, signerUri, signerHost, inboxAccountId, forwarded, body, fetchBudgetId };
+  const row = { actorUri, signerUri, signerHost, inboxAccountId, forwarded, body, fetchBudgetId, traceParent };
   return { ...row, id, holder, attempts: 1 };
 }

@@ -18,6 +18,8 @@ export interface ClaimedActivity extends Lease {
   readonly forwarded: boolean;
   readonly body: string;
   readonly fetchBudgetId: FetchBudgetId | null;
+  /** The span that accepted it. */
+  readonly traceParent: string | null;
 }
 
 /** `released`: not started, so it does not count as an attempt. */
@@ -96,7 +98,7 @@ async function leaseDueActivities(app: App, room: ClaimRequest): Promise<Claimed
     where id = any(array(select id from batch))
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
       inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
-      fetch_budget_id as "fetchBudgetId"`,
+      fetch_budget_id as "fetchBudgetId", trace_parent as "traceParent"`,
     withIndexes,
   );
   return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));

@@ -12,6 +12,7 @@ import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { recordHostAlive } from '../host-health.ts';
 import { findKey, type RemoteKey } from '../keys/find-key.ts';
+import { currentSpan } from '../../platform/tracing/span.ts';
 import { parseRequestSignature, verifyRequestSignature } from '../keys/verify-request.ts';
 import { compareFollowers } from '../synchronization/compare-followers.ts';
 import { synchronizationHeaderName } from '../delivery/synchronization-header.ts';
@@ -107,6 +108,7 @@ async function acceptVerified(
     forwarded,
     body: String(body),
     fetchBudgetId: await budget.store(),
+    traceParent: currentSpan()?.traceParent ?? null,
   });
   countAccepted(app, signer.actorUri);
 }

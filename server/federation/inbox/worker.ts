@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { createClaimWorker } from '../../platform/work/claim-loop.ts';
+import { inStoredTrace } from '../../platform/tracing/span.ts';
 import type { Task } from '../../platform/work/lanes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
@@ -67,7 +68,11 @@ class SignerTask implements Task<ActivityOutcome> {
 /** Processes one activity. Silently drops activities that are not permitted or about unknown objects. */
 async function toOutcome(app: App, activity: ClaimedActivity): Promise<ActivityOutcome> {
   try {
-    await processActivity(app, activity);
+    await inStoredTrace(
+      app,
+      () => describeActivity(activity),
+      () => processActivity(app, activity),
+    );
   } catch (error) {
     const isFinal =
       error instanceof HttpError || error instanceof DocumentError || (error instanceof FetchError && !error.temporary);
@@ -79,3 +84,18 @@ async function toOutcome(app: App, activity: ClaimedActivity): Promise<ActivityO
   }
   return { kind: 'done', activity };
 }
+
+const describeActivity = ({ signerHost, attempts, traceParent }: ClaimedActivity) =>
+  ({
+    name: 'process activity',
+    kind: 'consumer',
+    attributes: {
+      'messaging.system': 'fieldfare',
+      'messaging.operation.type': 'process',
+      'messaging.operation.name': 'process',
+      'messaging.destination.name': 'inbox',
+      'fieldfare.sender.host': signerHost,
+      'fieldfare.job.attempt': attempts,
+    },
+    traceParent,
+  }) as const;

@@ -1,3 +1,5 @@
+import { currentSpan, inSharedSpan, type Span } from '../tracing/span.ts';
+
 /** One item of a batch, with the promise of its caller. */
 export interface BatchEntry<Item, Result> {
   readonly item: Item;
@@ -32,6 +34,8 @@ export interface BatcherOptions<Item, Result> {
 interface WaitingEntry<Item, Result> extends BatchEntry<Item, Result> {
   /** Time at which it was added, in milliseconds. */
   readonly since: number;
+  /** That it was added in. */
+  readonly span: Span | undefined;
 }
 
 /**
@@ -63,7 +67,7 @@ export class Batcher<Item, Result> {
       this.#noteAnswer();
       resolve(result);
     };
-    this.#waiting.push({ item, resolve: answer, reject, since: performance.now() });
+    this.#waiting.push({ item, resolve: answer, reject, since: performance.now(), span: currentSpan() });
     this.#watchExpiry();
     if (this.#waiting.length >= this.#expected) this.#onEnough?.();
     if (!this.#isScheduled) {
@@ -122,15 +126,15 @@ export class Batcher<Item, Result> {
   }
 
   /** Never throws: an error of one batch must not keep the next ones waiting. */
-  async #run(batch: readonly BatchEntry<Item, Result>[]): Promise<void> {
+  async #run(batch: readonly WaitingEntry<Item, Result>[]): Promise<void> {
     try {
-      await this.#options.run(batch);
+      await inSharedSpan(batch, () => this.#options.run(batch));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
   }
 
-  #takeBatch(): BatchEntry<Item, Result>[] {
+  #takeBatch(): WaitingEntry<Item, Result>[] {
     const { maxBatchSize, canShareBatch } = this.#options;
     const [first] = this.#waiting;
     if (canShareBatch === undefined || first === undefined) return this.#waiting.splice(0, maxBatchSize);

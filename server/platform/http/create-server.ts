@@ -25,6 +25,7 @@ import { ownHeaders, sendResponse } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
 import { enforceRequestTimeouts, requestTimeouts, type RequestTimeouts } from './slow-requests.ts';
 import { isWebSocketUpgrade, routeUpgrades } from './upgrades.ts';
+import { traceRequest } from './trace-request.ts';
 import { Uploads } from './uploads.ts';
 import { validateResponse } from './validate-response.ts';
 
@@ -97,7 +98,9 @@ export function createServer(
       const { routeMatch } = request;
       if (routeMatch === undefined) return sendNotFound(request, reply);
       // The client may have disconnected while it waited.
-      return request.raw.socket.destroyed ? reply.hijack() : respond(served, routeMatch, request, reply);
+      if (request.raw.socket.destroyed) return reply.hijack();
+      const answer = (): Promise<FastifyReply | undefined> => respond(served, routeMatch, request, reply);
+      return app.tracing === undefined ? answer() : traceRequest(app, { match: routeMatch, request, reply }, answer);
     },
   });
   return http;

@@ -5,6 +5,8 @@ import { isRefusedByStandby, standbyConnection, toCommitError, toDatabaseUnavail
 import { PrimaryClient, type ClientConfig } from './primary-client.ts';
 import { SentStatement, type ResultColumns } from './sent-statement.ts';
 import { setApplicationName, type WatchedConnection } from './silence-watch.ts';
+import { startStatementSpan } from './statement-span.ts';
+import { errorTypeOf } from '../tracing/span.ts';
 
 /** A statement with the values of its parameters. */
 export interface Statement {
@@ -137,10 +139,14 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
     const isRepeatable = !isRepeated && (this as { pipeline?: boolean }).pipeline !== true;
     const preparedName = values === undefined ? undefined : (name ?? this.#names.get(text));
     const statement = new SentStatement({ text, values, name: preparedName }, this.#columnsOf);
+    const span = startStatementSpan(text);
     super.query(statement);
     try {
-      return await statement.result;
+      const result = await statement.result;
+      span?.end();
+      return result;
     } catch (error) {
+      span?.end(errorTypeOf(error));
       if (isRepeatable && isOutdatedPlan(error)) return this.#repeat(query);
       // The error was created when the answer arrived; from here it leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);

@@ -37,7 +37,7 @@ export async function claimJobs(
               or other.id < job.id and (other.run_at <= ${dueBefore} or other.attempts > 0))))
       order by run_at, id limit ${limit} for update skip locked))
     returning id, name, subscribers, data, host, key is not null as "isKeyed", attempts, lease_holder as holder,
-      fetch_budget_id as "fetchBudgetId"`,
+      fetch_budget_id as "fetchBudgetId", trace_parent as "traceParent"`,
     { withIndexes: true },
   );
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));

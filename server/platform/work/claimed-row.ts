@@ -13,4 +13,6 @@ export interface ClaimedRow extends Lease {
   /** Has a key, so that jobs of the same key may wait for it. */
   readonly isKeyed: boolean;
   readonly fetchBudgetId: FetchBudgetId | null;
+  /** The span that stored it. */
+  readonly traceParent: string | null;
 }

@@ -54,9 +54,9 @@ export async function requeueJobs(app: App): Promise<void> {
         select from ${current} where current.name = any(jobs.subscribers) and current.queue <> jobs.queue)
       returning *
     )
-    insert into jobs (queue, name, data, run_at, created_at, attempts, fetch_budget_id)
+    insert into jobs (queue, name, data, run_at, created_at, attempts, fetch_budget_id, trace_parent)
     select coalesce(current.queue, split.queue), subscriber.name, split.data, split.run_at, split.created_at,
-      split.attempts, split.fetch_budget_id
+      split.attempts, split.fetch_budget_id, split.trace_parent
     from split cross join lateral unnest(split.subscribers) as subscriber(name)
       left join ${current} on current.name = subscriber.name`,
   );

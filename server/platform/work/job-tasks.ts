@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { JobHandler } from '../write/subscriptions.ts';
 import { StoredFetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
+import { inStoredTrace, type SpanStart } from '../tracing/span.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import type { Task } from './lanes.ts';
 import { RowResults, type JobResult, type RowOutcome } from './row-results.ts';
@@ -15,11 +16,15 @@ interface ClaimedJob {
 /** Creates one task per job, or one for all jobs of a name that can run together. */
 export function buildTasks(app: App, rows: readonly ClaimedRow[]): Task<RowOutcome>[] {
   return [...Map.groupBy(rows.flatMap(listJobs), ({ name }) => name)].flatMap(([name, group]) => {
-    const runBatch = app.subscriptions.job(name)?.runBatch;
-    if (group.length === 1 || runBatch === undefined) return group.map((job) => createTask(app, job));
-    return [createBatchTask(app, group, runBatch)];
+    const handler = app.subscriptions.job(name);
+    if (group.length === 1 || !runsBatches(handler)) return group.map((job) => createTask(app, job));
+    return [createBatchTask(app, group, handler)];
   });
 }
+
+type BatchHandler = JobHandler & Required<Pick<JobHandler, 'runBatch'>>;
+
+const runsBatches = (handler: JobHandler | undefined): handler is BatchHandler => handler?.runBatch !== undefined;
 
 function listJobs(row: ClaimedRow): ClaimedJob[] {
   const results = new RowResults(row);
@@ -42,13 +47,19 @@ function createTask(app: App, job: ClaimedJob): Task<RowOutcome> {
   };
 }
 
-async function runJob(app: App, { name, row: { data, fetchBudgetId } }: ClaimedJob): Promise<JobResult> {
+async function runJob(app: App, job: ClaimedJob): Promise<JobResult> {
+  const {
+    name,
+    row: { data, fetchBudgetId },
+  } = job;
   try {
     const handler = app.subscriptions.job(name);
     if (handler === undefined) throw new Error(`no job handler is named ${name}`);
-    await handler.run(
-      fetchBudgetId === null ? app : withFetchBudget(app, new StoredFetchBudget(app, fetchBudgetId)),
-      data,
+    const budgeted = fetchBudgetId === null ? app : withFetchBudget(app, new StoredFetchBudget(app, fetchBudgetId));
+    await inStoredTrace(
+      app,
+      () => describeJobs(name, handler, [job.row]),
+      () => handler.run(budgeted, data),
     );
     return { name, kind: 'done' };
   } catch (error) {
@@ -57,12 +68,26 @@ async function runJob(app: App, { name, row: { data, fetchBudgetId } }: ClaimedJ
   }
 }
 
+/** Describes the span of jobs that run together: in the trace of the first, with links to those of the others. */
+function describeJobs(
+  name: string,
+  { queue }: JobHandler,
+  rows: readonly ClaimedRow[],
+): SpanStart & { readonly traceParent: string | null } {
+  const [traceParent = null, ...links] = rows.flatMap((row) => row.traceParent ?? []);
+  const attributes = {
+    'messaging.system': 'fieldfare',
+    'messaging.operation.type': 'process',
+    'messaging.operation.name': name,
+    'messaging.destination.name': queue,
+    'messaging.batch.message_count': rows.length,
+    'fieldfare.job.attempt': rows[0]?.attempts ?? 1,
+  };
+  return { name: `${name} ${queue}`, kind: 'consumer', attributes, links, traceParent };
+}
+
 /** Creates a task that runs jobs together. If that fails, each is run alone. */
-function createBatchTask(
-  app: App,
-  jobs: readonly ClaimedJob[],
-  runBatch: NonNullable<JobHandler['runBatch']>,
-): Task<RowOutcome> {
+function createBatchTask(app: App, jobs: readonly ClaimedJob[], handler: BatchHandler): Task<RowOutcome> {
   const name = jobs[0]?.name ?? '';
   const rows = jobs.map(({ row }) => row);
   let hasBegun = false;
@@ -73,10 +98,15 @@ function createBatchTask(
     async run(report) {
       hasBegun = true;
       try {
-        await runBatch(
+        await inStoredTrace(
           app,
-          rows.map(({ data }) => data),
-          rows.map(({ fetchBudgetId }) => fetchBudgetId),
+          () => describeJobs(name, handler, rows),
+          () =>
+            handler.runBatch(
+              app,
+              rows.map(({ data }) => data),
+              rows.map(({ fetchBudgetId }) => fetchBudgetId),
+            ),
         );
       } catch (error) {
         app.log.debug({ err: error, job: name }, 'jobs that were run together failed; each is run alone');

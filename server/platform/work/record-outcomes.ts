@@ -97,9 +97,11 @@ async function recordReactions(app: App, outcomes: readonly RowOutcome[]): Promi
     ), reduced as (
       update jobs set subscribers = event.remaining from event where jobs.id = event.id and event.remaining <> '{}'
     )
-    insert into jobs (queue, name, data, attempts, run_at, created_at, last_error, exhausted_at, fetch_budget_id)
+    insert into jobs (queue, name, data, attempts, run_at, created_at, last_error, exhausted_at, fetch_budget_id,
+      trace_parent)
     select event.queue, ended.name, event.data, event.attempts, ended.run_at, event.created_at, ended.error,
-      case when event.attempts >= ${maxAttempts}::int then ${app.clock.now()}::timestamptz end, event.fetch_budget_id
+      case when event.attempts >= ${maxAttempts}::int then ${app.clock.now()}::timestamptz end, event.fetch_budget_id,
+      event.trace_parent
     from event join ended using (id)
     where ended.error is not null and ended.name = any(event.subscribers)`,
     withIndexes,

@@ -42,11 +42,17 @@ export function cancelRows(reserved: readonly ReservedRows[], error?: unknown): 
   for (const { intake, leases } of reserved) intake.cancel(leases.size, error);
 }
 
-/** Runs the rows, after the commit. `defaultBudgetId`: the fetch budget of rows that name none. */
-export function startRows(app: App, reserved: readonly ReservedRows[], defaultBudgetId: FetchBudgetId | null): void {
+/** What rows of a transaction have in common: the fetch budget of those that name none, and the span that stored them. */
+interface Origin {
+  readonly budgetId: FetchBudgetId | null;
+  readonly traceParent: string | null;
+}
+
+/** Runs the rows, after the commit. */
+export function startRows(app: App, reserved: readonly ReservedRows[], { budgetId, traceParent }: Origin): void {
   for (const { intake, leases } of reserved) {
     intake.room.start(
-      [...leases].map(([{ name, subscribers, data, fetchBudgetId = defaultBudgetId }, { id, holder }]) => ({
+      [...leases].map(([{ name, subscribers, data, fetchBudgetId = budgetId }, { id, holder }]) => ({
         id,
         name,
         subscribers: subscribers ?? null,
@@ -55,6 +61,7 @@ export function startRows(app: App, reserved: readonly ReservedRows[], defaultBu
         host: null,
         isKeyed: false,
         fetchBudgetId,
+        traceParent,
         holder,
         attempts: 1,
       })),

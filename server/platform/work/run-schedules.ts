@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../write/write-statement.ts';
+import { inStoredTrace } from '../tracing/span.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /** Recurring work. Each slot runs once, however many processes there are. */
@@ -39,7 +40,11 @@ export async function runScheduleSlot(app: App, schedule: Schedule, slot: Date):
     sql`insert into schedule_slots (schedule, slot) values (${schedule.name}, ${second}) on conflict do nothing`,
   );
   if (numAffectedRows === 0n) return false;
-  await schedule.run(app);
+  await inStoredTrace(
+    app,
+    () => ({ name: schedule.name, kind: 'internal', traceParent: null }),
+    () => schedule.run(app),
+  );
   return true;
 }
 

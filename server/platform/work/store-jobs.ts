@@ -5,6 +5,7 @@ import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../write/define-event.ts';
 import type { JobRequest } from './job-request.ts';
 import { cancelRows, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
+import { currentSpan } from '../tracing/span.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { Transaction } from '../write/transaction.ts';
@@ -50,11 +51,12 @@ export async function storeJobs(
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(tx.db)) ?? null;
   const reserved = reserveRows(app, rows);
+  const traceParent = currentSpan()?.traceParent ?? null;
   const leases = new Map(reserved.flatMap((each) => [...each.leases]));
   tx.sendWithCommit(sql`insert into jobs (id, queue, name, subscribers, data, key, host, run_at,
-      fetch_budget_id, lease_holder, leased_until, attempts) overriding system value
+      fetch_budget_id, lease_holder, leased_until, attempts, trace_parent) overriding system value
     select coalesce(id, nextval('jobs_id_seq')), queue, name, subscribers::text[], data, key, host, run_at,
-      fetch_budget_id, lease_holder, leased_until, (lease_holder is not null)::int
+      fetch_budget_id, lease_holder, leased_until, (lease_holder is not null)::int, ${traceParent}::text
     from unnest(
       ${rows.map((row) => leases.get(row)?.id ?? null)}::bigint[], ${rows.map(({ queue }) => queue)}::text[],
       ${rows.map(({ name }) => name)}::text[],
@@ -68,7 +70,7 @@ export async function storeJobs(
     ) as job(id, queue, name, subscribers, data, key, host, run_at, fetch_budget_id, lease_holder, leased_until)`);
   return {
     queues: new Set(rows.flatMap((row) => (leases.has(row) ? [] : [row.queue]))),
-    start: () => startRows(app, reserved, budgetId),
+    start: () => startRows(app, reserved, { budgetId, traceParent }),
     cancel: (error) => cancelRows(reserved, error),
   };
 }

@@ -21,6 +21,8 @@ export interface JobTables {
     last_error: string | null;
     exhausted_at: Date | null;
     fetch_budget_id: FetchBudgetId | null;
+    /** The span that stored it, as the header `traceparent`. */
+    trace_parent: string | null;
   };
   /** Processes that hold leases. */
   lease_holders: {

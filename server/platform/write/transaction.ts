@@ -8,6 +8,7 @@ import type { DatabaseClient, Statement } from '../wire/database-client.ts';
 import { takeClient, withCurrentPlans } from '../wire/pool.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import type { Transaction } from './open-transaction.ts';
+import { inChildSpan } from '../tracing/span.ts';
 import { buildOn } from '../database/query-builder.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
 
@@ -24,13 +25,15 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   options: StartOptions = {},
 ): Promise<Result> {
-  const client = await takeClient(rootApp(app).pool);
-  const { value, events, stored } = await withCurrentPlans(client, () => runOn(client, app, work, options)).finally(
-    () => client.release(),
-  );
+  const { value, events, stored } = await inChildSpan(span, async () => {
+    const client = await takeClient(rootApp(app).pool);
+    return withCurrentPlans(client, () => runOn(client, app, work, options)).finally(() => client.release());
+  });
   announceCommit(app, events, stored);
   return value;
 }
+
+const span = { name: 'transaction', kind: 'internal' } as const;
 
 /** Runs `work` in a transaction on a connection. Returns its result, and what is to be announced. */
 async function runOn<Result>(

@@ -16,6 +16,7 @@ async function activityFactory({ app }: TestServer) {
     forwarded: false,
     body,
     fetchBudgetId,
+    traceParent: null,
   });
 }
 

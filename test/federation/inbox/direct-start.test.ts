@@ -26,6 +26,7 @@ const accept = async (app: App, activity: Json): Promise<void> =>
     forwarded: false,
     body: JSON.stringify(activity),
     fetchBudgetId: await new StoredFetchBudget(app).store(),
+    traceParent: null,
   });
 
 /** Starts the inbox worker and waits until it has room. Alice follows the signers. */
