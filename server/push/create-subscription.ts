@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/write/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
-import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';
+import { isAllowedUrl } from '../platform/outgoing/allowed-url.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { holderColumns, type PushHolder } from './holder.ts';

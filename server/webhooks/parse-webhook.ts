@@ -2,7 +2,7 @@ import { scopeAllows } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { forbidden, invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';
-import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';
+import { isAllowedUrl } from '../platform/outgoing/allowed-url.ts';
 import type { WebhookEvent, WebhookInput } from './schema.ts';
 
 const maxUrlLength = 2_000;

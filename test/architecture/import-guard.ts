@@ -16,6 +16,8 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/languages/detect-language.ts', 'requires one file of a package'],
   ['server/text/languages/write-ngrams.ts', 'requires one file of a package, to write another form of it'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
+  ['server/platform/outgoing/bulk-requests.ts', 'starts a thread with a file of its own folder'],
+  ['server/platform/outgoing/bulk-thread.ts', 'is a thread'],
   ['server/platform/database/embedded/programs.ts', 'looks for node_modules'],
   ['server/platform/database/migrations.ts', 'lists the migrations'],
   ['server/platform/i18n/catalogue.ts', 'reads the texts in locales/'],

@@ -7,7 +7,7 @@ import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 import { newId } from '../../platform/ids.ts';
-import { isAllowedUrl } from '../../platform/outgoing/outgoing.ts';
+import { isAllowedUrl } from '../../platform/outgoing/allowed-url.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import { writable, type ProviderRow } from '../tables.ts';
 

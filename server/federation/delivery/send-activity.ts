@@ -100,7 +100,7 @@ async function postSigned(
       : await signingSlots.run(signingQueue(delivery), () => signRequestAsync(dialect, request, key));
   const headers = { 'content-type': contentType, ...signed };
   const start = performance.now();
-  const options = { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true } as const;
+  const options = { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true, isBulk: true } as const;
   const response = await app.outgoing.request(inboxUrl, options);
   return { ...response, responseMs: performance.now() - start };
 }

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { isAllowedUrl } from '../../platform/outgoing/outgoing.ts';
+import { isAllowedUrl } from '../../platform/outgoing/allowed-url.ts';
 import { recordStaffAction, type StaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { writable, type DomainListId } from '../tables.ts';

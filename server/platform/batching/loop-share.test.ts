@@ -83,3 +83,18 @@ test('a few pieces after a calm begin at once, and a loop that was held up does 
   loop.work(2_000);
   expect(await doPieces(loop, share, { count: 16, ms: 0, requests: 0 })).toBe(0);
 });
+
+test('background work also takes its share of the loop of a thread that does some of it', async () => {
+  const loop = new FakeLoop();
+  const share = new LoopShare(loop);
+  const plan = { count: 500, ms: 0.1, requests: 0 };
+  const alone = await doPieces(loop, share, plan);
+  const now = () => loop.now();
+  const end = share.watchLoop((since) => ({ idle: 0, active: now() - (since?.active ?? 0), utilization: 1 }));
+  await doPieces(loop, share, plan);
+  const beside = await doPieces(loop, share, plan);
+  expect(500 / (beside / 1_000)).toBeLessThan(110);
+  end();
+  await doPieces(loop, share, plan);
+  expect(await doPieces(loop, share, plan)).toBeLessThan(alone * 1.5);
+});

@@ -1,12 +1,14 @@
 import { performance, type EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** Returns the time that a loop was idle and in use, since an earlier reading if there is one. */
+type LoopUsage = (since?: EventLoopUtilization) => EventLoopUtilization;
+
 /** The event loop of this process. */
 export interface LoopClock {
   /** Milliseconds. */
   now(): number;
-  /** Time that the loop was idle and in use, since an earlier reading if there is one. */
-  usage(since?: EventLoopUtilization): EventLoopUtilization;
+  readonly usage: LoopUsage;
   pause(ms: number): Promise<unknown>;
 }
 
@@ -43,18 +45,25 @@ export class LoopShare {
   #credit = burstAfterCalm;
   #creditAt: number;
   #windowAt: number;
-  #usageAtWindow: EventLoopUtilization;
   #requestAt = -Infinity;
+  /** The loop of this process and those of threads that do pieces of the work, with their usage when the window began. */
+  readonly #loops = new Map<LoopUsage, EventLoopUtilization>();
 
   constructor(clock: LoopClock = ownLoop) {
     this.#clock = clock;
     this.#creditAt = this.#windowAt = clock.now();
-    this.#usageAtWindow = clock.usage();
+    this.watchLoop((since) => clock.usage(since));
   }
 
   /** Records that a request arrived. */
   recordRequest(): void {
     this.#requestAt = this.#clock.now();
+  }
+
+  /** Limits the use of the loop of a thread, too, which does pieces of the work. Returns what ends this. */
+  watchLoop(usage: LoopUsage): () => void {
+    this.#loops.set(usage, usage());
+    return () => this.#loops.delete(usage);
   }
 
   /** Resolves when another piece of work may begin. Call it for one piece after the other. */
@@ -75,15 +84,23 @@ export class LoopShare {
   #adapt(now: number): void {
     const elapsed = now - this.#windowAt;
     if (elapsed < windowMs) return;
-    const { utilization } = this.#clock.usage(this.#usageAtWindow);
     this.#windowAt = now;
-    this.#usageAtWindow = this.#clock.usage();
     const max = now - this.#requestAt < requestMs ? maxUtilization.withRequests : maxUtilization.alone;
-    const next = this.#intervalMs * (utilization > max ? factors.slower : factors.faster);
+    const next = this.#intervalMs * (this.#nextWindow() > max ? factors.slower : factors.faster);
     this.#intervalMs = Math.min(Math.max(next, intervalMs.min), intervalMs.max);
     if (elapsed < calmMs) return;
     this.#intervalMs = intervalMs.first;
     this.#credit = burstAfterCalm;
+  }
+
+  /** Begins another window. Returns the use of the busiest loop in the last one. */
+  #nextWindow(): number {
+    let max = 0;
+    for (const [usage, before] of this.#loops) {
+      max = Math.max(max, usage(before).utilization);
+      this.#loops.set(usage, usage());
+    }
+    return max;
   }
 }
 

@@ -4,7 +4,8 @@ import { perApp, rootApp, type App } from '../app.ts';
 import { writeStatement } from '../write/write-statement.ts';
 import { newId, type FetchBudgetId } from '../ids.ts';
 import { OutgoingError } from './outgoing-error.ts';
-import { defaultTimeoutMs, type FetchBudget, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
+import { defaultTimeoutMs } from './http-client.ts';
+import type { FetchBudget, OutgoingRequest, OutgoingResponse } from './outgoing.ts';
 
 /** Limits of one budget: requests to other hosts, and the time during which at least one of them is in flight. */
 export const fetchBudgetLimits = { requests: 30, milliseconds: 30_000 } as const;
