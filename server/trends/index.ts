@@ -9,7 +9,7 @@ export { trendsChanged } from './events.ts';
 export { countTrendsToReview } from './find-trends.ts';
 export { findVisibleTrends } from './list-trends.ts';
 export { deleteProvidedTrends, storeProvidedTrends, type ProvidedTrend } from './provided-trends.ts';
-export { presentLinks } from './present-trends.ts';
+export { presentLinks, presentTrendingTags } from './present-trends.ts';
 export type { TrendKind, TrendSubjectId } from './tables.ts';
 export { routes } from './routes.ts';
 export { caches } from './caches.ts';

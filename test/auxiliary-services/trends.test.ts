@@ -98,6 +98,10 @@ test('TRD-01: trends of providers are fetched from their origin, shown to staff,
     expect(shown, kind).toHaveLength(1);
     expect(shown[0]).toMatchObject({ trend_provider: 'Example FASP' });
     expect(await names(server.anonymous, kind)).toEqual(expected[kind].slice(0, 1));
+    // So is the page for visitors.
+    const page = kind === 'statuses' ? '/explore' : `/explore/${kind}`;
+    const { body } = await server.http.inject({ url: page, headers: { accept: 'text/html' } });
+    expect(body.match(/Trending on Example FASP/g), page).toHaveLength(1);
   }
   expect(provider.problems).toEqual([]);
 

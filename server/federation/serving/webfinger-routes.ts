@@ -24,8 +24,8 @@ const webfinger = get('/.well-known/webfinger', {
     if (name === undefined)
       return new HttpResponse({ status: 400, text: '', headers: { 'cache-control': cacheThreeMinutes } });
     try {
-      const account = await requireLocalActor(app, name.username);
       if (!name.isLocal) throw notFound();
+      const account = await requireLocalActor(app, name.username);
       const body = JSON.stringify(await buildJrd(app, account));
       return new HttpResponse({
         text: body,

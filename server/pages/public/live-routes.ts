@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { presentTags } from '../../hashtags/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, rawHtml, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
@@ -8,7 +7,7 @@ import type { Translator } from '../../platform/i18n/translator.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { narrowFeed, type FeedOrigin } from '../../timelines/access/index.ts';
-import { findVisibleTrends, presentLinks, type TrendKind } from '../../trends/index.ts';
+import { findVisibleTrends, presentLinks, presentTrendingTags, type TrendKind } from '../../trends/index.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import { pageRoute } from '../page-routes.ts';
 import { linkCard } from '../render/link-card.ts';
@@ -111,20 +110,32 @@ const maxTrends = 20;
 async function renderTrends({ app, request, t }: Visitor, kind: TrendKind): Promise<Html[]> {
   const trends = (await findVisibleTrends({ app, viewer: undefined, request }, kind)).slice(0, maxTrends);
   if (kind === 'tag') {
-    const tags = await presentTags(
-      app,
-      undefined,
-      trends.map(({ name }) => name),
+    const tags = await presentTrendingTags(app, undefined, trends);
+    return tags.map(
+      ({ name, trend_provider: provider }) =>
+        html`<p><a href="/tags/${encodeURIComponent(name)}" dir="auto">#${name}</a> ${providerMark(t, provider)}</p>`,
     );
-    return tags.map(({ name }) => html`<p><a href="/tags/${encodeURIComponent(name)}" dir="auto">#${name}</a></p>`);
   }
-  if (kind === 'link') return (await presentLinks(app, undefined, trends)).map((link) => linkCard(link.parse()));
+  if (kind === 'link') {
+    const links = await presentLinks(app, undefined, trends);
+    return links.map((json) => {
+      const link = json.parse();
+      return html`${providerMark(t, link.trend_provider)}${linkCard(link)}`;
+    });
+  }
+  const providers = new Map<string, string | null>(trends.map(({ id, provider }) => [id, provider]));
   const statuses = await presentAnonymously(
     app,
     trends.map(({ id }) => id),
   );
-  return statuses.map((status) => statusCard(t, status));
+  return statuses.map((status) => html`${providerMark(t, providers.get(status.id))}${statusCard(t, status)}`);
 }
+
+/** Names the service provider according to which something trends. */
+const providerMark = (t: Translator, provider: string | null | undefined): Html | undefined =>
+  typeof provider === 'string'
+    ? html`<span class="soft small">${t('status.trendsOn', { name: provider })}</span>`
+    : undefined;
 
 type Tab = (typeof timelineTabs | typeof trendTabs)[number];
 
