@@ -181,7 +181,7 @@ describeWithServer('offline', (server) => {
   });
 });
 
-/** Lets the page believe that its window is hidden: a headless browser shows all of them. */
+/** Makes the page think that its window is hidden: a headless browser shows all of them. */
 const leaveWindow = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true });
