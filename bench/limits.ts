@@ -55,11 +55,12 @@ export function renderLimits(
     '## What limits each',
     '',
     'How often a request costs what the bare route costs; the share of PostgreSQL; its statements for a request, without',
-    'those that begin and end transactions; and the statement that takes most of its time, with its share. Statements are',
-    'counted in a further round. Cached answers and batches for several requests make less than one statement.',
+    'those that begin and end transactions, and the pages of 8 KB that they read; and the statement that takes most of its',
+    'time, with its share. Statements are counted in a further round. Cached answers and batches for several requests make',
+    'less than one statement.',
     '',
-    '| request | × bare route | PostgreSQL | statements | most time in | its share |',
-    '|---|---|---|---|---|---|',
+    '| request | × bare route | PostgreSQL | statements | pages | most time in | its share |',
+    '|---|---|---|---|---|---|---|',
     ...medians
       .filter(({ name }) => !isBare(name))
       .map((measurement) => {
@@ -78,11 +79,11 @@ export function renderLimits(
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 function statementCells(counts: StatementCounts | undefined): string[] {
-  if (counts === undefined) return ['', '', ''];
+  if (counts === undefined) return ['', '', '', ''];
   const [slowest] = counts.slowest;
   const name = slowest === undefined ? '' : `\`${describeStatement(slowest.query)}\``;
   const share = slowest === undefined || counts.ms === 0 ? '' : percent(slowest.ms / counts.ms);
-  return [counts.statements.toFixed(2), name, share];
+  return [counts.statements.toFixed(2), counts.pages.toFixed(1), name, share];
 }
 
 const maxStatementLength = 70;

@@ -8,6 +8,8 @@ export interface StatementCounts {
   readonly commits: number;
   readonly rows: number;
   readonly walBytes: number;
+  /** Pages of 8 KB that all statements read, from memory or disk. Unlike times, they do not depend on the machine. */
+  readonly pages: number;
   /** Milliseconds in all statements. */
   readonly ms: number;
   /** The statements that took the most time, each for one operation. */
@@ -20,6 +22,7 @@ export interface StatementRow {
   readonly calls: number;
   readonly rows: number;
   readonly wal: number;
+  readonly pages: number;
   readonly ms: number;
 }
 
@@ -49,7 +52,7 @@ export async function countStatements(client: pg.Client, run: () => Promise<numb
   const times = await run();
   const { rows } = await client.query<StatementRow>(`
     select query, sum(calls)::float8 as calls, sum(rows)::float8 as rows, sum(wal_bytes)::float8 as wal,
-      sum(total_exec_time) as ms
+      sum(shared_blks_hit + shared_blks_read)::float8 as pages, sum(total_exec_time) as ms
     from pg_stat_statements
     where query not like '% as benchmark %' and query not like '%pg_stat_statements%'
     group by query order by ms desc`);
@@ -65,12 +68,14 @@ export async function countStatements(client: pg.Client, run: () => Promise<numb
     ),
     rows: sumOf(work, (row) => row.rows),
     walBytes: sumOf(rows, ({ wal }) => wal),
+    pages: sumOf(work, ({ pages }) => pages),
     ms: sumOf(work, ({ ms }) => ms),
     slowest: work.slice(0, slowestCount).map((row) => ({
       query: row.query.replaceAll(/\s+/g, ' '),
       calls: row.calls / times,
       rows: row.rows / times,
       wal: row.wal / times,
+      pages: row.pages / times,
       ms: row.ms / times,
     })),
   };

@@ -33,6 +33,28 @@ test('demo data is reproducible and consistent, and is not inserted twice', asyn
   expect(twin.active).toEqual(demo.active);
 });
 
+test('copies of demo data are as consistent as what was generated', async () => {
+  await using server = await startServer();
+  server.expectUndelivered(/\.example$/);
+  const size = { accounts: 180, statuses: 4_500, followsPerAccount: 8, seed: 1, maxGenerated: 1_500 };
+  const demo = await seedDemo(server.app, size, () => {});
+  expect(demo).toMatchObject({ accounts: 180, statuses: 4_500 });
+  const counts = await sql<{ statuses: number; uris: number; groups: number }>`
+    select (select count(*)::int from statuses) as statuses, (select count(distinct uri)::int from statuses) as uris,
+      (select count(*)::int from notifications where group_key like '%-' || status_id || '-%') as groups`.execute(
+    server.app.db,
+  );
+  expect(counts.rows[0]).toMatchObject({ statuses: 4_500, uris: 4_500 });
+  expect(counts.rows[0]?.groups).toBeGreaterThan(0);
+  for (const query of integrityQueries) {
+    const { rows } = await sql.raw<{ wrong: number }>(query).execute(server.app.db);
+    expect(
+      rows.map(({ wrong }) => Number(wrong)),
+      query,
+    ).toEqual([0]);
+  }
+});
+
 test('sizes are positive whole numbers', () => {
   expect(parseDemoSize(['--accounts', '60', '--statuses', '1500'])).toEqual({
     accounts: 60,

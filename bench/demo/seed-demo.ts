@@ -12,6 +12,7 @@ import { createListsAndCollections } from './lists-and-collections.ts';
 import { CopyBuffer, copyNull } from './copy-buffer.ts';
 import { buildHomeFeeds } from './build-home-feeds.ts';
 import { generateFollows } from './generate-follows.ts';
+import { multiplyDemo } from './multiply-demo.ts';
 import { dropIndexes } from '../../server/platform/database/drop-indexes.ts';
 import {
   accountBuffer,
@@ -34,6 +35,8 @@ export interface DemoSize {
   readonly followsPerAccount: number;
   /** The same number creates the same data. */
   readonly seed: number;
+  /** Posts that are generated; more of them are copies. Default: a million. */
+  readonly maxGenerated?: number;
 }
 
 /** The result of `seedDemo`; the benchmark reads it. */
@@ -53,10 +56,11 @@ type Progress = (step: string, share: number) => void;
 const batchSize = 5_000;
 /** Tables with most of the rows: their indexes are dropped during the copy. */
 const bulkTables =
-  'statuses status_stats status_tags status_search quotes account_conversations mentions favourites follows notifications'.split(
+  'statuses status_stats status_tags status_search quotes account_conversations mentions favourites follows notifications conversations'.split(
     ' ',
   );
 const maxDistinctBodies = 10_000;
+const defaultMaxGenerated = 1_000_000;
 
 /**
  * Fills the database with accounts and a year of posts in one transaction, which blocks a running server. Then updates the
@@ -67,12 +71,14 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   const began = Date.now();
   const now = app.clock.now();
   const random = new Random(size.seed);
-  const people = generatePeople(random, size.accounts, app.config, now.getTime());
+  const parts = Math.ceil(size.statuses / (size.maxGenerated ?? defaultMaxGenerated));
+  const [accounts, statuses] = [Math.ceil(size.accounts / parts), Math.ceil(size.statuses / parts)];
+  const people = generatePeople(random, accounts, app.config, now.getTime());
   await assertNotSeeded(app, people);
   await assertNoRealAccounts(app);
   const tagIds = await createTags(app, now);
-  const bodies = await generateBodies(app, random, Math.min(maxDistinctBodies, size.statuses));
-  const posts = new PostGenerator({ random, people, bodies, tagIds, statuses: size.statuses, now: now.getTime() });
+  const bodies = await generateBodies(app, random, Math.min(maxDistinctBodies, statuses));
+  const posts = new PostGenerator({ random, people, bodies, tagIds, statuses, now: now.getTime() });
   const client = await connectForMaintenance(app.directConnection);
   let follows = 0;
   try {
@@ -80,7 +86,9 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     const rebuildIndexes = await dropIndexes(client, bulkTables);
     await copyPeople(client, random, { people, now });
     follows = await copyFollows(client, random, { people, posts, average: size.followsPerAccount, now, progress });
-    await copyPosts(client, posts, size.statuses, progress);
+    await copyPosts(client, posts, statuses, progress);
+    if (parts > 1)
+      await multiplyDemo(client, { people, copies: parts - 1 }, (share) => progress('Copying everything', share));
     await rebuildIndexes((share) => progress('Building indexes', share));
     await updatePostCounts(client);
     await client.query('commit');
@@ -99,9 +107,9 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   await createListsAndCollections(app, active);
   await buildHomeFeeds(app, active, (share) => progress('Building home feeds', share));
   return {
-    accounts: size.accounts,
-    statuses: size.statuses,
-    follows,
+    accounts: accounts * parts,
+    statuses: statuses * parts,
+    follows: follows * parts,
     active: active.map(({ username }) => username),
     longest_thread: posts.idAt(posts.threads.largestRoot),
     seconds: Math.round((Date.now() - began) / 100) / 10,

@@ -165,6 +165,12 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./operate/statuses-commands.ts')).addStatusesCommands,
   },
   {
+    name: 'retention',
+    description: 'Delete old remote data and notifications now, by the settings of the site',
+    load: async () => (await import('./operate/retention-command.ts')).addRetentionCommand,
+    isCommand: true,
+  },
+  {
     name: 'cards',
     description: 'Manage the previews of links in posts',
     load: async () => (await import('./operate/cards-commands.ts')).addCardsCommands,

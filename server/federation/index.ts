@@ -45,6 +45,7 @@ import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
 import { relayRoutes } from './relays/routes.ts';
 import { resolveRelay } from './relays/subscribe-relay.ts';
+import { applyRetention, removeOldFiles } from './retention/apply-retention.ts';
 import { purgeDomainStep } from './retention/purge-domain.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoute } from './serving/context-route.ts';
@@ -141,7 +142,7 @@ export const subscriptions: readonly Subscription[] = [
   purgeDomainStep.subscription,
 ];
 
-export const schedules: readonly Schedule[] = [cleanUpActivities, expireDeliveries];
+export const schedules: readonly Schedule[] = [cleanUpActivities, expireDeliveries, applyRetention, removeOldFiles];
 
 export const workers: readonly Worker[] = [inboxWorker, deliveryWorker];
 

@@ -10,6 +10,7 @@ import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
 import {
   htmlSettings,
+  maxRetentionDays,
   settingParameters,
   settingSchemas,
   type SettingName,
@@ -92,6 +93,8 @@ type ValidationIssue = ReturnType<(typeof Values)['Errors']>[number];
 function describeInvalid(name: SettingName, issue: ValidationIssue | undefined): Message {
   if (issue?.keyword === 'maxLength') return message('problems.tooLong', { max: Number(issue.params.limit) });
   if (issue?.keyword === 'maxItems') return message('problems.tooMany', { max: Number(issue.params.limit) });
+  if (issue?.keyword === 'maximum' || issue?.keyword === 'minimum')
+    return message('problems.notBetween', { min: 0, max: maxRetentionDays });
   if (issue?.keyword === 'minLength' || issue?.keyword === 'minItems') return message('problems.blank');
   if (issue?.keyword === 'enum' && !isNameOf(validationMessages, name))
     return message('problems.notAmong', { choices: issue.params.allowedValues.join(', ') });

@@ -9,6 +9,12 @@ const Audience = Type.Enum(['disabled', 'users', 'all']);
 /** Who may view a part of a timeline; `disabled`: only roles with the permission view_feeds. */
 const FeedAudience = Type.Enum(['public', 'authenticated', 'disabled']);
 
+/** Ten years. */
+export const maxRetentionDays = 3_650;
+
+/** Age at which something is deleted, in days; 0: never. */
+const RetentionDays = Type.Integer({ minimum: 0, maximum: maxRetentionDays });
+
 /** Schemas of the settings. Lengths are in characters as JSON Schema counts them. */
 export const settingSchemas = {
   title: Type.String({ minLength: 1, maxLength: 100 }),
@@ -52,6 +58,13 @@ export const settingSchemas = {
   localTopicFeedAccess: Type.Enum(['public', 'authenticated']),
   /** Who may view remote posts in the timelines of hashtags and links. */
   remoteTopicFeedAccess: FeedAudience,
+  /** Age of public remote posts that no local user needs. */
+  remotePostRetentionDays: RetentionDays,
+  /** Age of the last edit of a remote post, after which its earlier versions are deleted. */
+  remoteEditRetentionDays: RetentionDays,
+  /** Time since the last view of a remote file in the cache. */
+  remoteMediaRetentionDays: RetentionDays,
+  notificationRetentionDays: RetentionDays,
   /** Stylesheet that pages load after their own; empty for none. */
   customCss: Type.String({ maxLength: 100_000 }),
   /** URL of the source code of this server with its modifications (the AGPL requires it). */
@@ -92,6 +105,10 @@ export const settingParameters: Readonly<Record<SettingName, FieldName>> = {
   remoteLiveFeedAccess: 'remote_live_feed_access',
   localTopicFeedAccess: 'local_topic_feed_access',
   remoteTopicFeedAccess: 'remote_topic_feed_access',
+  remotePostRetentionDays: 'remote_post_retention_days',
+  remoteEditRetentionDays: 'remote_edit_retention_days',
+  remoteMediaRetentionDays: 'remote_media_retention_days',
+  notificationRetentionDays: 'notification_retention_days',
   customCss: 'custom_css',
   sourceUrl: 'source_url',
 };
@@ -129,6 +146,10 @@ export function defaultSettings(config: Config): StoredSettings {
     remoteLiveFeedAccess: 'public',
     localTopicFeedAccess: 'public',
     remoteTopicFeedAccess: 'public',
+    remotePostRetentionDays: 0,
+    remoteEditRetentionDays: 0,
+    remoteMediaRetentionDays: 0,
+    notificationRetentionDays: 365,
     customCss: '',
     sourceUrl: 'https://github.com/fieldfare/fieldfare',
   };

@@ -151,6 +151,8 @@ test.for([
   ['serve --port nonsense', 'PORT must be a whole number from 0 to 65535'],
   ['appeal approve 109', 'Unknown appeal: 109'],
   ['media refresh --domain not/a/domain', 'Not a domain: not/a/domain'],
+  ['site set remote-post-retention-days soon', 'The value must be a whole number, not soon'],
+  ['site set remote-post-retention-days 4000', 'must be a number from 0 to 3650'],
   ['statuses remove --days 99999999999', 'It must be at most'],
   ['account show alice bob', 'too many arguments'],
   ['account show --colour', 'unknown option'],

@@ -23,6 +23,7 @@ test('ADM-06: staff list every setting with its type, default and value', async 
     type: 'text',
     choices: null,
     max_length: 100,
+    max: null,
     default: 'fieldfare.test',
     value: 'fieldfare.test',
   });
@@ -31,6 +32,7 @@ test('ADM-06: staff list every setting with its type, default and value', async 
   expect(of('languages')).toMatchObject({ type: 'list', value: ['en'], max_length: 50 });
   expect(of('privacy_policy')).toMatchObject({ type: 'html', max_length: 100_000 });
   expect(of('custom_css')).toMatchObject({ type: 'css', value: '' });
+  expect(of('notification_retention_days')).toMatchObject({ type: 'number', default: 365, value: 365, max: 3_650 });
 });
 
 test('ADM-06: staff change some settings at once, and reset one with null', async () => {
@@ -99,6 +101,8 @@ test('ADM-06: an invalid setting is refused with its name, and nothing is change
     [{ suggested_accounts: Array.from({ length: 31 }, () => 'x') }, 'Suggested accounts are too many (maximum is 30)'],
     [{ registrations: 'maybe' }, 'registrations must be one of open, approval, closed'],
     [{ title: { nested: 'x' } }, 'title'],
+    [{ remote_post_retention_days: 4_000 }, 'Days until remote posts are deleted must be a number from 0 to 3650'],
+    [{ remote_post_retention_days: -1 }, 'Days until remote posts are deleted must be a number from 0 to 3650'],
     [{ source_url: 'ftp://x.test' }, 'Source URL is not an http or https address'],
   ];
   for (const [body, text] of texts) expect((await refuse(body)).error).toContain(text);

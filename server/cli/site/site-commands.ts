@@ -13,7 +13,7 @@ type SettingKey = keyof SiteSettingsChanges;
 
 /** Settings by their names on the command line. */
 const settingsByOption: Readonly<
-  Record<string, { readonly name: SettingKey; readonly kind: 'text' | 'boolean' | 'list' }>
+  Record<string, { readonly name: SettingKey; readonly kind: 'text' | 'boolean' | 'list' | 'number' }>
 > = {
   title: { name: 'title', kind: 'text' },
   description: { name: 'description', kind: 'text' },
@@ -36,6 +36,10 @@ const settingsByOption: Readonly<
   'remote-live-feed-access': { name: 'remoteLiveFeedAccess', kind: 'text' },
   'local-topic-feed-access': { name: 'localTopicFeedAccess', kind: 'text' },
   'remote-topic-feed-access': { name: 'remoteTopicFeedAccess', kind: 'text' },
+  'remote-post-retention-days': { name: 'remotePostRetentionDays', kind: 'number' },
+  'remote-edit-retention-days': { name: 'remoteEditRetentionDays', kind: 'number' },
+  'remote-media-retention-days': { name: 'remoteMediaRetentionDays', kind: 'number' },
+  'notification-retention-days': { name: 'notificationRetentionDays', kind: 'number' },
   'custom-css': { name: 'customCss', kind: 'text' },
   'source-url': { name: 'sourceUrl', kind: 'text' },
 };
@@ -122,8 +126,12 @@ async function change(written: string, text: string | null, options: OutputOptio
   });
 }
 
-function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unknown {
+function parseSettingValue(kind: 'text' | 'boolean' | 'list' | 'number', text: string): unknown {
   if (kind === 'text') return text.trim();
+  if (kind === 'number') {
+    if (/^\d+$/.test(text.trim())) return Number(text);
+    throw new CliError(`The value must be a whole number, not ${text}.`);
+  }
   if (kind === 'list') return text.split(/[\s,]+/).filter((code) => code !== '');
   if (/^(?:on|true|yes)$/i.test(text.trim())) return true;
   if (/^(?:off|false|no)$/i.test(text.trim())) return false;

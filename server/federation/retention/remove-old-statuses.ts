@@ -44,15 +44,33 @@ export async function removeOldStatuses(
   if (!dryRun) await recordRemoval(app, staff, { days, before, cleanFollowed });
   let [examined, removed] = [0, 0];
   let oldest: number | undefined;
-  for (let ids = await listCandidates(app, beforeAll, rule); ids.length > 0;) {
-    removed += dryRun ? await countRemovable(app, ids, rule) : await removeBatch(app, ids, rule);
-    examined += ids.length;
-    const last = ids.at(-1) ?? beforeAll;
-    oldest ??= dateFromId(ids[0] ?? last).getTime();
-    progress?.((dateFromId(last).getTime() - oldest) / Math.max(before.getTime() - oldest, 1));
-    ids = await listCandidates(app, last, rule);
+  for (let after: StatusId | undefined = beforeAll; after !== undefined;) {
+    const batch: StatusBatch = await removeStatusBatch(app, after, { ...rule, dryRun });
+    examined += batch.examined;
+    removed += batch.removed;
+    after = batch.last;
+    if (after === undefined) break;
+    oldest ??= dateFromId(after).getTime();
+    progress?.((dateFromId(after).getTime() - oldest) / Math.max(before.getTime() - oldest, 1));
   }
   return { examined, removed };
+}
+
+/** What `removeStatusBatch` did. */
+export interface StatusBatch extends RemovalResult {
+  /** The status that was examined last; undefined if there are no more. */
+  readonly last: StatusId | undefined;
+}
+
+/** Deletes those that no local user needs of the next 500 old statuses after an id, or only counts them. */
+export async function removeStatusBatch(
+  app: App,
+  after: StatusId,
+  { dryRun = false, ...rule }: RetentionRule & Pick<RemovalOptions, 'dryRun'>,
+): Promise<StatusBatch> {
+  const ids = await listCandidates(app, after, rule);
+  const removed = dryRun ? await countRemovable(app, ids, rule) : await removeBatch(app, ids, rule);
+  return { examined: ids.length, removed, last: ids.at(-1) };
 }
 
 function recordRemoval(

@@ -17,6 +17,7 @@ interface ValueSchema {
   readonly enum?: readonly string[];
   readonly maxLength?: number;
   readonly maxItems?: number;
+  readonly maximum?: number;
 }
 
 /** Lists all settings with their types, defaults and current values. */
@@ -36,6 +37,7 @@ function presentSetting(
     type: typeOf(name, schema),
     choices: schema.enum === undefined ? null : [...schema.enum],
     max_length: schema.maxLength ?? schema.maxItems ?? null,
+    max: schema.maximum ?? null,
     default: toValue(defaults[name]),
     value: toValue(current[name]),
   };
@@ -45,6 +47,7 @@ function typeOf(name: SettingName, { type, enum: choices }: ValueSchema): Settin
   if (choices !== undefined) return 'choice';
   if (type === 'boolean') return 'boolean';
   if (type === 'array') return 'list';
+  if (type === 'integer') return 'number';
   if (name === 'customCss') return 'css';
   return htmlSettings.has(name) ? 'html' : 'text';
 }

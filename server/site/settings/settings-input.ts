@@ -1,14 +1,20 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import type { SiteSettingsChanges } from '../change-site-settings.ts';
-import { settingParameters, settingSchemas } from '../settings-schema.ts';
+import { settingParameters, settingSchemas, type SettingName } from '../settings-schema.ts';
 import { namesOf } from '../../platform/known-names.ts';
 
 const names = namesOf(settingSchemas);
 
+/** Numbers of parameters are moved within their bounds; those of settings are refused instead. */
+function inputSchema(name: SettingName): TSchema {
+  const schema: TSchema = settingSchemas[name];
+  return 'type' in schema && schema.type === 'integer' ? Type.Integer() : schema;
+}
+
 /** The parameters of a route that changes settings; null resets one to its default. */
 export const settingsInput = Type.Object(
   Object.fromEntries(
-    names.map((name) => [settingParameters[name], Type.Optional(Type.Union([settingSchemas[name], Type.Null()]))]),
+    names.map((name) => [settingParameters[name], Type.Optional(Type.Union([inputSchema(name), Type.Null()]))]),
   ),
 );
 

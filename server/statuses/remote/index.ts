@@ -3,6 +3,7 @@ export { findStatusByUri } from './find-status.ts';
 export { threadRefreshKey } from './queue-thread-refresh.ts';
 export { publishBackfilled } from './publish-backfilled.ts';
 export { storeOriginCounts, type CountedStatus } from './store-origin-counts.ts';
+export { deleteRemoteHistory } from './delete-history.ts';
 export { purgeRemoteStatuses } from './purge-statuses.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';

@@ -35,7 +35,9 @@ function Settings() {
     <div class="form-box">
       <Form
         fields={fields}
-        initial={Object.fromEntries(list.map(({ name, value }) => [name, value]))}
+        initial={Object.fromEntries(
+          list.map(({ name, value }) => [name, typeof value === 'number' ? String(value) : value]),
+        )}
         submitLabel={t('moderation.save')}
         onSubmit={async (values) => {
           const body = toBody(fields, values);
@@ -58,6 +60,7 @@ const kinds = {
   choice: 'choice',
   boolean: 'checkbox',
   list: 'lines',
+  number: 'number',
 } as const;
 
 function toField({ name, type, choices, max_length: max }: FieldfareAdminSetting): FieldSpec {
@@ -87,10 +90,14 @@ const known = [
   'languages',
   'local_live_feed_access',
   'local_topic_feed_access',
+  'notification_retention_days',
   'privacy_policy',
   'registrations',
   'registrations_message',
+  'remote_edit_retention_days',
   'remote_live_feed_access',
+  'remote_media_retention_days',
+  'remote_post_retention_days',
   'remote_topic_feed_access',
   'show_activity',
   'show_domain_block_reasons',

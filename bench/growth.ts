@@ -1,0 +1,200 @@
+// Measures what requests and schedules read on databases of different size: npm run bench -- growth --data SMALL --data LARGE.
+// Writes a section of docs/benchmarks.md.
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { createHttp, schedules } from '../server/app.ts';
+import { withApp } from '../server/cli/open/open-app.ts';
+import { sql } from 'kysely';
+import { createApplication, createToken } from '../server/oauth/index.ts';
+import type { App } from '../server/platform/app.ts';
+import { newId, type AccountId, type ListId, type StatusId, type UserId } from '../server/platform/ids.ts';
+import { parseConfig } from '../server/platform/config.ts';
+import { createLog } from '../server/platform/log.ts';
+import { connectDirectly } from './connect-directly.ts';
+import { userCreator } from './scene.ts';
+import {
+  countStatements,
+  disableCounting,
+  installStatementCounter,
+  removeStatementCounter,
+  type StatementCounts,
+} from './statements.ts';
+import { describeRun, writeSection } from './write-section.ts';
+
+const { values } = parseArgs({
+  options: {
+    /** A folder with demo data, which is kept; from the smallest to the largest. */
+    data: { type: 'string', multiple: true },
+    /** Measures only what has this text in its name. */
+    only: { type: 'string', default: '' },
+    port: { type: 'string', default: '3995' },
+    /** Print the section and do not write docs/benchmarks.md. */
+    print: { type: 'boolean', default: false },
+  },
+});
+
+/** What reads fewer pages is not listed. */
+const minPages = 50;
+const halfYearMs = 182 * 86_400_000;
+
+/** What requests and schedules did on one database. */
+interface Run {
+  readonly statuses: number;
+  readonly counts: ReadonlyMap<string, StatementCounts>;
+}
+
+const { data = [] } = values;
+if (data.length === 0) throw new TypeError('Pass --data FOLDER, once for each database.');
+const runs: Run[] = [];
+for (const folder of data) runs.push(await measureFolder(resolve(folder)));
+writeSection(renderSection(runs), values);
+process.exit(0);
+
+async function measureFolder(dataDir: string): Promise<Run> {
+  const env = { DATA_DIR: dataDir, PORT: values.port, BASE_URL: `http://localhost:${values.port}`, LOG_LEVEL: 'error' };
+  await connectDirectly(env, installStatementCounter);
+  try {
+    return await withApp(parseConfig(env), createLog({ level: 'error' }), measureApp);
+  } finally {
+    await connectDirectly(env, removeStatementCounter);
+  }
+}
+
+async function measureApp(app: App): Promise<Run> {
+  const client = new pg.Client(app.directConnection);
+  await client.connect();
+  try {
+    await disableCounting(client);
+    const counts = new Map<string, StatementCounts>();
+    const count = async (name: string, run: () => Promise<unknown>): Promise<void> => {
+      if (!name.includes(values.only)) return;
+      const counted = await countStatements(client, async () => (await run(), 1));
+      counts.set(name, counted);
+      process.stderr.write(`${name}: ${counted.pages} pages\n`);
+    };
+    await countRequests(app, count);
+    // What waits since the database was filled is done before the second run, which is counted.
+    for (const schedule of schedules.filter(({ name }) => name.includes(values.only))) {
+      await schedule.run(app);
+      await count(schedule.name, () => schedule.run(app));
+    }
+    const { rows } = await client.query<{ statuses: number }>('select count(*)::int as statuses from statuses');
+    return { statuses: rows[0]?.statuses ?? 0, counts };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Counts the first request of each path, so that nothing is cached. */
+async function countRequests(
+  app: App,
+  count: (name: string, run: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const http = createHttp(app);
+  try {
+    const { token } = await (await userCreator(app))(`bench${Date.now().toString(36)}`);
+    const get = async (path: string, authorization: string): Promise<void> => {
+      const { statusCode, body } = await http.inject({ method: 'GET', url: path, headers: { authorization } });
+      // A search may need too long on a busy machine; what it read counts.
+      if (statusCode !== 200) process.stderr.write(`${path} answered ${statusCode}: ${body.slice(0, 200)}\n`);
+    };
+    // The token, the settings of the site and the like are in the caches from here on.
+    await get('/api/v1/accounts/verify_credentials', `Bearer ${token}`);
+    const reader = await findReader(app);
+    for (const [name, path] of Object.entries(await listPaths(app, reader.id)))
+      await count(name, () => get(path, `Bearer ${reader.token}`));
+  } finally {
+    await http.close();
+  }
+}
+
+/** Returns the seeded user with most followed accounts among those with a stored feed, signed in. */
+async function findReader(app: App): Promise<{ readonly id: AccountId; readonly token: string }> {
+  const { rows } = await sql<{ id: AccountId; user_id: UserId }>`
+    select stats.account_id as id, users.id as user_id from home_feed_states state
+      join account_stats stats on stats.account_id = state.account_id join users on users.account_id = state.account_id
+    order by stats.followers_count desc limit 1`.execute(app.db);
+  const [first] = rows;
+  if (first === undefined) throw new Error('there is no demo data');
+  const scopes = ['read'];
+  const redirectUris = ['urn:ietf:wg:oauth:2.0:oob'];
+  const { id: applicationId } = await createApplication(app, { name: 'Bench', redirectUris, scopes });
+  return { id: first.id, token: await createToken(app, { userId: first.user_id, applicationId, scopes }) };
+}
+
+async function listPaths(app: App, readerId: AccountId): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await sql<{ thread: StatusId; list: ListId }>`
+    select (select status_id from status_stats order by replies_count desc limit 1) as thread,
+      (select id from lists where account_id = ${readerId}::bigint limit 1) as list`.execute(app.db);
+  const [found] = rows;
+  const maxId = newId<'status'>(new Date(Date.now() - halfYearMs));
+  return {
+    'home timeline': '/api/v1/timelines/home?limit=20',
+    'home, half a year back': `/api/v1/timelines/home?limit=20&max_id=${maxId}`,
+    'public timeline': '/api/v1/timelines/public?limit=20',
+    'local timeline': '/api/v1/timelines/public?local=true&limit=20',
+    'remote media timeline': '/api/v1/timelines/public?remote=true&only_media=true&limit=20',
+    'account statuses': `/api/v1/accounts/${readerId}/statuses?limit=20`,
+    'account statuses, media': `/api/v1/accounts/${readerId}/statuses?only_media=true&limit=20`,
+    'account statuses, half a year back': `/api/v1/accounts/${readerId}/statuses?limit=20&max_id=${maxId}`,
+    'account statuses of a hashtag': `/api/v1/accounts/${readerId}/statuses?tagged=birds&limit=20`,
+    hashtag: '/api/v1/timelines/tag/birds?limit=20',
+    'hashtag with a rare one': '/api/v1/timelines/tag/birds?all[]=photography&limit=20',
+    'hashtag, half a year back': `/api/v1/timelines/tag/birds?limit=20&max_id=${maxId}`,
+    ...(found?.list === undefined || found.list === null
+      ? {}
+      : { list: `/api/v1/timelines/list/${found.list}?limit=20` }),
+    'longest thread': `/api/v1/statuses/${found?.thread ?? ''}/context`,
+    'favourited by': `/api/v1/statuses/${found?.thread ?? ''}/favourited_by`,
+    notifications: '/api/v1/notifications?limit=20',
+    mentions: '/api/v1/notifications?types[]=mention&limit=20',
+    'grouped notifications': '/api/v2/notifications?limit=40',
+    'unread notifications': '/api/v1/notifications/unread_count',
+    favourites: '/api/v1/favourites?limit=20',
+    followers: `/api/v1/accounts/${readerId}/followers?limit=40`,
+    'familiar followers': `/api/v1/accounts/familiar_followers?id[]=${readerId}`,
+    conversations: '/api/v1/conversations?limit=20',
+    'search posts, a common word': '/api/v2/search?type=statuses&limit=20&q=more',
+    'search posts, two common words': '/api/v2/search?type=statuses&limit=20&q=more%20with',
+    'search posts, a rare word': '/api/v2/search?type=statuses&limit=20&q=chilabank',
+    'search posts, in the library': '/api/v2/search?type=statuses&limit=20&q=more%20in:library',
+    'search accounts, three letters': '/api/v1/accounts/search?limit=20&q=wre',
+    'search accounts, whole name': '/api/v1/accounts/search?limit=20&q=anna',
+    'search hashtags': '/api/v2/search?type=hashtags&limit=20&q=b',
+    suggestions: '/api/v2/suggestions?limit=20',
+    trends: '/api/v1/trends/statuses?limit=20',
+    directory: '/api/v1/directory?limit=40&order=active',
+    instance: '/api/v2/instance',
+    'activity of the instance': '/api/v1/instance/activity',
+    nodeinfo: '/nodeinfo/2.0',
+  };
+}
+
+function renderSection(measured: readonly Run[]): string {
+  const largest = measured.at(-1);
+  const names = [...(largest?.counts ?? [])].filter(([, { pages }]) => pages >= minPages).map(([name]) => name);
+  const sizes = measured.map(({ statuses }) => `${statuses.toLocaleString('en')} statuses`);
+  return [
+    '## Growth with the database',
+    '',
+    'What the first request of each kind reads, when nothing is cached, and what one run of each schedule reads, when nothing',
+    `is left of the runs before: pages of 8 KB, and the time of the statements. Fewer than ${minPages} pages are not listed.`,
+    '',
+    ...describeRun(`npm run bench -- growth ${data.map(() => '--data FOLDER').join(' ')}`),
+    '',
+    `| request or schedule | ${sizes.map((size) => `pages, ${size} | time`).join(' | ')} | pages, times as many |`,
+    `|---|${sizes.map(() => '---|---|').join('')}---|`,
+    ...names.map((name) => renderRow(name, measured)),
+    '',
+  ].join('\n');
+}
+
+function renderRow(name: string, measured: readonly Run[]): string {
+  const counts = measured.map((run) => run.counts.get(name));
+  const cells = counts.map((count) =>
+    count === undefined ? ' | ' : `${Math.round(count.pages).toLocaleString('en')} | ${count.ms.toFixed(0)} ms`,
+  );
+  const [first, last] = [counts[0]?.pages ?? 0, counts.at(-1)?.pages ?? 0];
+  return `| ${[name, ...cells, first === 0 ? '' : (last / first).toFixed(1)].join(' | ')} |`;
+}
