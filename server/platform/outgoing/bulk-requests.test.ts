@@ -126,3 +126,9 @@ test('requests whose thread ends fail, and no host is to blame', async () => {
   expect(await failure).toEqual(new Error('the thread of bulk requests ended'));
   expect(await failure).not.toBeInstanceOf(OutgoingError);
 });
+
+test('after the thread failed, requests are sent without one', async () => {
+  const bulk = bulkRequests({ proxy: 'nonsense' });
+  await startThread(bulk);
+  expect(new Set(await sendMany(bulk, 'http://127.0.0.1:1'))).toEqual(new Set([299]));
+});

@@ -22,6 +22,8 @@ export class BulkRequests implements Outgoing {
   readonly #settings: HttpClientSettings;
   readonly #log: Logger;
   #thread: BulkThread | undefined;
+  /** After that, all requests are sent by the client until the process restarts. */
+  #hasFailed = false;
   #second = 0;
   #countInSecond = 0;
 
@@ -32,7 +34,7 @@ export class BulkRequests implements Outgoing {
   }
 
   async request(url: string, request: OutgoingRequest = {}): Promise<OutgoingResponse> {
-    if (this.#thread === undefined && !this.#areMany()) return this.#client.request(url, request);
+    if (this.#thread === undefined && (this.#hasFailed || !this.#areMany())) return this.#client.request(url, request);
     this.#thread ??= this.#start();
     return this.#thread.request(url, request);
   }
@@ -44,7 +46,9 @@ export class BulkRequests implements Outgoing {
   #start(): BulkThread {
     const thread = new BulkThread(this.#settings, (error) => {
       if (this.#thread === thread) this.#thread = undefined;
-      if (error !== undefined) this.#log.error({ err: error }, 'the thread of bulk requests failed');
+      if (error === undefined) return;
+      this.#hasFailed = true;
+      this.#log.error({ err: error }, 'the thread of bulk requests failed; they are sent without it');
     });
     return thread;
   }

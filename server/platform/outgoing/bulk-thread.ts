@@ -30,5 +30,9 @@ function reply(message: BulkResultMessage): void {
 /** On Linux a priority is that of the calling thread; elsewhere it would be that of the whole process. */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
-  setPriority(0, Math.min(getPriority(0) + priorityStep, constants.priority.PRIORITY_LOW));
+  try {
+    setPriority(0, Math.min(getPriority(0) + priorityStep, constants.priority.PRIORITY_LOW));
+  } catch {
+    // Some sandboxes forbid the call. Then the thread runs at normal priority.
+  }
 }
