@@ -220,10 +220,14 @@ test('INS-01: staff choose who can list the blocked domains', async () => {
 test('INS-01: activity covers twelve weeks, with all numbers as strings', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await alice.post('/api/v1/statuses', { status: 'hello' });
+  const posted = await alice.post('/api/v1/statuses', { status: 'hello', language: 'de' });
+  await alice.post('/api/v1/statuses', { status: 'hello', language: 'en' });
+  await alice.post(`/api/v1/statuses/${posted.json.id}/reblog`);
+  await server.drain();
+  await server.runSchedule('measures.count_today');
   const { json } = await server.anonymous.get('/api/v1/instance/activity');
   expect(json).toHaveLength(12);
-  expect(json[0]).toEqual({ week: expect.any(String), statuses: '1', logins: '1', registrations: '1' });
+  expect(json[0]).toEqual({ week: expect.any(String), statuses: '2', logins: '1', registrations: '1' });
   const monday = new Date(Number(json[0].week) * 1000);
   expect([monday.getUTCDay(), monday.getUTCHours()]).toEqual([1, 0]);
   expect(Number(json[0].week) - Number(json[1].week)).toBe(604_800);
