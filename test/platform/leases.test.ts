@@ -52,7 +52,7 @@ async function countLeases(app: App, id: string): Promise<number[]> {
 test('a process frees leases that it may have without knowing of them, and goes on as a new holder', async () => {
   await using server = await startServer();
   const { app } = server;
-  server.expectFailedJobs('unknown');
+  server.expectPendingJobs('unknown');
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   const { id } = holder;
@@ -69,7 +69,7 @@ test('the leases of a dead process are released when another one starts, whateve
   await using server = await startServer();
   const { app } = server;
   const dead = await insertLease(server, 6);
-  server.expectFailedJobs('unknown');
+  server.expectPendingJobs('unknown');
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   expect(await countLeases(app, dead.id)).toEqual([0, 0, 0]);
@@ -107,7 +107,6 @@ async function endProcess(): Promise<ProcessIdentity> {
 test('the leases of a process of this machine that was killed just now are released as soon as another one starts', async () => {
   await using server = await startServer();
   const { app } = server;
-  server.expectFailedJobs('unknown');
   server.expectPendingJobs('unknown');
   server.expectUndelivered('far.test');
   const [killed, reused, living, elsewhere, locked] = [
@@ -158,7 +157,6 @@ test('a process that is too busy for a heartbeat, or was disconnected just now, 
   const { app } = server;
   const busy = await insertLease(server, 3_600);
   const disconnected = await insertLease(server, 1);
-  server.expectFailedJobs('unknown');
   server.expectPendingJobs('unknown');
   server.expectUndelivered('far.test');
   const connection = await app.pool.connect();
@@ -242,7 +240,7 @@ test('work that exceeds the time limit of a stop is released immediately for the
   });
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
   // Only the App above has the job.
-  server.expectFailedJobs('endless');
+  server.expectPendingJobs('endless');
   await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const stop = await startWorkers(app);
   await started.promise;

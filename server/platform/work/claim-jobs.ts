@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { writeStatement } from '../write/write-statement.ts';
 import { leaseHolder } from './lease-holder.ts';
 import type { Queue } from './queues.ts';
+import { unknownJobs } from './unknown-jobs.ts';
 
 const leaseSeconds = 300;
 /** Longer than a claim takes, and than clocks of machines differ. */
@@ -12,7 +13,7 @@ const claimMarginSeconds = 2;
 /** Returns when leases that are taken or renewed now expire. */
 export const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
-/** Leases due rows of a queue, except those of `fullHosts`. Returns them in the order stored. */
+/** Leases due rows of a queue, except those of `fullHosts` and with jobs that another version knows. Returns them in the order stored. */
 export async function claimJobs(
   app: App,
   queue: Queue,
@@ -20,6 +21,7 @@ export async function claimJobs(
   fullHosts: readonly string[],
 ): Promise<ClaimedRow[]> {
   const now = app.clock.now();
+  const unknown = [...unknownJobs(app)];
   // Work that is almost due counts as due: another process could claim it a moment later, without seeing this lease.
   const dueBefore = new Date(now.getTime() + claimMarginSeconds * 1000);
   const { rows } = await writeStatement(
@@ -31,6 +33,7 @@ export async function claimJobs(
       where queue = ${queue} and exhausted_at is null and run_at <= ${now}
         and (leased_until is null or leased_until < ${now})
         and (host is null or host <> all(${[...fullHosts]}::text[]))
+        and name <> all(${unknown}::text[]) and (subscribers is null or not subscribers && ${unknown}::text[])
         and (key is null or not exists (
           select 1 from jobs other where other.key = job.key and other.id <> job.id and other.exhausted_at is null
             and (other.leased_until >= ${now}

@@ -4,6 +4,7 @@ import { StoredFetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts'
 import { inStoredTrace, type SpanStart } from '../tracing/span.ts';
 import type { ClaimedRow } from './claimed-row.ts';
 import type { Task } from './lanes.ts';
+import { unknownJobs } from './unknown-jobs.ts';
 import { RowResults, type JobResult, type RowOutcome } from './row-results.ts';
 
 /** One job of a claimed row. */
@@ -52,9 +53,13 @@ async function runJob(app: App, job: ClaimedJob): Promise<JobResult> {
     name,
     row: { data, fetchBudgetId },
   } = job;
+  const handler = app.subscriptions.job(name);
+  if (handler === undefined) {
+    unknownJobs(app).add(name);
+    app.log.info({ job: name }, 'this version does not know a job; it waits for a process of a newer one');
+    return { name, kind: 'released' };
+  }
   try {
-    const handler = app.subscriptions.job(name);
-    if (handler === undefined) throw new Error(`no job handler is named ${name}`);
     const budgeted = fetchBudgetId === null ? app : withFetchBudget(app, new StoredFetchBudget(app, fetchBudgetId));
     await inStoredTrace(
       app,
