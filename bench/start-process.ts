@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWithProcess } from './end-with-process.ts';
 
 /** A process that was started and has printed that it is ready. */
 export interface StartedProcess {
@@ -30,6 +31,8 @@ export async function startProcess(
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
+  // A server stops its embedded PostgreSQL then.
+  endWithProcess(child, 'SIGTERM');
   child.stdin.end(input);
   const lines = createInterface({ input: child.stdout });
   const [, ...captured] = await Promise.race([

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { endWithProcess } from '../end-with-process.ts';
 import { waitFor } from './wait-for.ts';
 
 export interface ProgramOptions {
@@ -20,10 +21,6 @@ const maxErrorLength = 4_000;
 /** The user and group `nobody`, if this process is root. */
 export const nobody: { readonly uid: number; readonly gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
-
-const running = new Set<ChildProcess>();
-// If this process ends by an error, nothing else ends its programs.
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /** A program that runs, can be killed, and started again. */
 export class Program implements AsyncDisposable {
@@ -84,8 +81,7 @@ export class Program implements AsyncDisposable {
     const { command, args, env, user } = this.#options;
     const child = spawn(command, args, { ...user, ...(env && { env }), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     this.#errors = '';
-    running.add(child);
-    child.once('exit', () => running.delete(child));
+    endWithProcess(child, 'SIGKILL');
     child.stderr.on(
       'data',
       (chunk: Buffer) => (this.#errors = (this.#errors + chunk.toString()).slice(-maxErrorLength)),
