@@ -27,7 +27,12 @@ export async function issueToken(
   return createTokenAsStaff(app, 'system', { userId, applicationId, scopes });
 }
 
-async function findOrCreateApplication(app: App, name: string, scopes: readonly string[]): Promise<ApplicationId> {
+/** Returns an app with this name and these scopes, to whose tokens no address leads. */
+export async function findOrCreateApplication(
+  app: App,
+  name: string,
+  scopes: readonly string[],
+): Promise<ApplicationId> {
   const existing = await app.db
     .selectFrom('oauth_applications')
     .select('id')

@@ -19,6 +19,7 @@ import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
 import { checkQueueProcesses, checkQueues } from './check-queues.ts';
+import { checkProxy } from './check-proxy.ts';
 import { checkReplicas } from './check-replicas.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
@@ -40,6 +41,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['database', checkPooler],
     ['replicas', checkReplicas],
     ['addresses', checkAddresses],
+    ['proxy', checkProxy],
     ['clock', checkClock],
     ['limits', checkLimits],
     ['queues', checkQueues],
