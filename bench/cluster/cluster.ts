@@ -15,7 +15,7 @@ import { Program } from './program.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What `Cluster.fail` may kill. */
-export const parts = ['web', 'worker', 'replica', 'primary', 'valkey', 'pooler'] as const;
+export const parts = ['web', 'streaming', 'worker', 'replica', 'primary', 'valkey', 'pooler'] as const;
 export type Part = (typeof parts)[number];
 
 export interface ClusterOptions {
@@ -115,7 +115,7 @@ export class Cluster implements AsyncDisposable {
   async fail(part: Part, report: (step: string) => void = () => {}): Promise<void> {
     report(`kill -9: ${part}`);
     if (part === 'primary' || part === 'replica') return this.#failDatabase(part, report);
-    const names = { web: 'web 1', worker: 'worker 1', valkey: 'Valkey', pooler: 'PgBouncer 1' };
+    const names = { web: 'web 1', streaming: 'streaming', worker: 'worker 1', valkey: 'Valkey', pooler: 'PgBouncer 1' };
     const line = this.#lines.find(({ name }) => name.startsWith(names[part]));
     if (line === undefined) throw new Error(`there is no ${part}`);
     await line.program.kill();

@@ -23,9 +23,6 @@ const missing = findMissingPrograms();
 if (missing.length > 0)
   fail(`Not installed: ${missing.join('; ')}. On Debian and Ubuntu, as root: node bin/install-test-programs.mjs`);
 const folder = mkdtempSync(join(tmpdir(), 'fieldfare-cluster-'));
-const stopped = new Promise<void>((resolve) => {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-});
 const cluster = await Cluster.start({ folder, port: Number(values.port) }, print);
 try {
   const { token } = await cluster.withApp(async (app) => (await userCreator(app))('alice'));
@@ -39,13 +36,20 @@ try {
   }
   if (kills.length === 0) {
     print('Sign in as alice@bench.test with the password "correct horse battery staple". Ctrl-C ends everything.');
-    await stopped;
+    await untilSignal();
   }
 } finally {
   await cluster[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
 }
 process.exit(0);
+
+/** Resolves at the first signal to stop. Until then, a signal ends this process with its programs. */
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
 
 function parsePart(name: string): Part {
   return isOneOf(parts, name) ? name : fail(`Unknown part: ${name}. Known ones: ${parts.join(', ')}.`);
@@ -63,6 +67,7 @@ function printObservation(part: Part, { reads, posts, ...seen }: Observation): v
       : `  the last error came after ${seen.failingSeconds.toFixed(1)} s`,
   );
   print(`  the longest time without an accepted post was ${seen.postlessSeconds.toFixed(1)} s`);
+  print(`  the longest time without an event on a stream was ${seen.eventlessSeconds.toFixed(1)} s`);
 }
 
 function fail(problem: string): never {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { waitForJobs } from '../scene.ts';
 import { ClientLoad } from './client-load.ts';
 import type { Cluster, Part } from './cluster.ts';
+import { StreamWatch } from './stream-watch.ts';
 import { waitFor } from './wait-for.ts';
 
 /** What users saw of a failure. */
@@ -13,6 +14,8 @@ export interface Observation {
   readonly failingSeconds: number;
   /** The longest time without an answer to a post that was accepted, in seconds. */
   readonly postlessSeconds: number;
+  /** The longest time without an event on the stream of a user who posts, in seconds. */
+  readonly eventlessSeconds: number;
   /** Posts that were acknowledged during the whole load, and those of them that exist once. */
   readonly acknowledged: number;
   readonly stored: number;
@@ -30,16 +33,21 @@ export async function observeFailure(
   { token, report }: { readonly token: string; readonly report?: (step: string) => void },
 ): Promise<Observation> {
   const load = new ClientLoad({ origin: cluster.origin, token, connections, pauseMs });
+  const stream = new StreamWatch(cluster.origin, token);
   const untilPosted = (wanted: number) => waitFor(() => (load.acknowledged.length >= wanted ? true : undefined));
   await untilPosted(postCount);
+  await waitFor(() => (stream.events.length > 0 ? true : undefined));
   const killedAt = Date.now();
   await cluster.fail(part, report);
   await untilPosted(load.acknowledged.length + postCount);
+  const recoveredAt = Date.now();
+  await waitFor(() => (stream.events.some((at) => at >= recoveredAt) ? true : undefined));
   await load.stop();
+  stream.stop();
   const after = load.answers.filter(({ at }) => at >= killedAt);
   const errors = after.filter(({ status }) => status !== '200');
   const accepted = after.filter(({ status, isRead }) => status === '200' && !isRead).map(({ at }) => at);
-  const gaps = accepted.map((at, index) => at - (accepted[index - 1] ?? killedAt));
+  const events = stream.events.filter((at) => at >= killedAt);
   const stored = await cluster.withApp(async (app) => {
     await waitForJobs(app);
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
@@ -51,11 +59,15 @@ export async function observeFailure(
     reads: countStatuses(after.filter(({ isRead }) => isRead)),
     posts: countStatuses(after.filter(({ isRead }) => !isRead)),
     failingSeconds: Math.max(0, ...errors.map(({ at }) => at - killedAt)) / 1000,
-    postlessSeconds: Math.max(...gaps) / 1000,
+    postlessSeconds: maxGap(killedAt, accepted) / 1000,
+    eventlessSeconds: maxGap(killedAt, events) / 1000,
     acknowledged: load.acknowledged.length,
     stored,
   };
 }
+
+const maxGap = (start: number, times: readonly number[]): number =>
+  Math.max(...times.map((at, index) => at - (times[index - 1] ?? start)));
 
 function countStatuses(answers: readonly { readonly status: string }[]): Map<string, number> {
   const groups = Map.groupBy(answers, ({ status }) => status);

@@ -9,6 +9,8 @@ import { Installation } from './cli-process.ts';
 const failures: Readonly<Record<Exclude<Part, 'replica'>, readonly string[]>> = {
   // What a process did not answer, and may have done, is not sent to another one.
   web: ['502'],
+  // Only streams break.
+  streaming: [],
   worker: [],
   valkey: [],
   pooler: ['503'],
