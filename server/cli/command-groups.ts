@@ -196,6 +196,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./backup/backup-commands.ts')).addBackupCommands,
   },
   {
+    name: 'import',
+    description: 'Import a server of other software, with the same domain',
+    load: async () => (await import('./import/import-commands.ts')).addImportCommands,
+  },
+  {
     name: 'maintenance',
     description: 'Find and repair data that contradicts other data',
     load: async () => (await import('./operate/maintenance-commands.ts')).addMaintenanceCommands,

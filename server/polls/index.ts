@@ -4,6 +4,7 @@ import { endPoll } from './end-poll.ts';
 import { deleteAccountVotes } from './delete-account-votes.ts';
 import { sendPollUpdate } from './send-poll-update.ts';
 
+export { schedulePollEnd } from './end-poll.ts';
 export { castRemoteVote, castVotes } from './cast-votes.ts';
 export { updatePoll } from './update-poll.ts';
 export { createPolls } from './create-poll.ts';

@@ -8,6 +8,7 @@ export { createSubscription } from './create-subscription.ts';
 export { isMobileBrowser, withDefaultAlerts } from './default-alerts.ts';
 export { pushSubscriptionChanged } from './events.ts';
 export { routes } from './routes.ts';
+export { sealToken } from './seal-token.ts';
 export { pushDataInput, pushSubscriptionInput, WebPushSubscription } from './schema.ts';
 export { unsubscribeByToken } from './unsubscribe-token.ts';
 export { updateSubscription } from './update-subscription.ts';

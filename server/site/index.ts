@@ -19,7 +19,7 @@ export { changeSiteSettings, type SiteSettingsChanges } from './change-site-sett
 export { siteSettings } from './site-settings.ts';
 export type { SiteSettings } from './settings-schema.ts';
 export { loadSigner } from './signer.ts';
-export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
+export { storeVapidKeys, vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';
 export { caches } from './caches.ts';
 

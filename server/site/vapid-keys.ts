@@ -28,6 +28,18 @@ async function findOrCreateKeys(app: App): Promise<VapidKeys> {
   return (await findKeys(app)) ?? createKeys(app);
 }
 
+/** Stores the key pair that push services know from earlier software of the same server. */
+export async function storeVapidKeys(app: App, keys: VapidKeys): Promise<void> {
+  const stored = { value: JSON.stringify(keys), updated_at: app.clock.now() };
+  await transaction(app, ({ db }) =>
+    writable(db)
+      .insertInto('site_settings')
+      .values({ name: settingName, ...stored })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(stored))
+      .execute(),
+  );
+}
+
 async function findKeys({ db }: Pick<App, 'db'>): Promise<VapidKeys | undefined> {
   const row = await db.selectFrom('site_settings').select('value').where('name', '=', settingName).executeTakeFirst();
   return row?.value as VapidKeys | undefined;

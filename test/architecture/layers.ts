@@ -52,6 +52,7 @@ export const layers = [
   'pages',
   'maintenance',
   'backup',
+  'server-imports',
   'cli',
 ];
 

@@ -1,0 +1,111 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Option, type Command } from 'commander';
+import type { FinishedImport, PlannedImport } from '../../server-imports/index.ts';
+import { CliError, ExitError } from '../cli-error.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+interface MastodonOptions extends OutputOptions {
+  readonly database: string;
+  readonly env: string;
+  readonly media?: string;
+  readonly remote: 'all' | 'needed';
+  readonly dryRun?: boolean;
+}
+
+export function addImportCommands(group: Command): void {
+  group
+    .command('mastodon')
+    .description(
+      'Import a Mastodon (4.2 or newer) of the same domain into an empty database, while both servers are stopped. Run it again to take only what changed: docs/migration.md',
+    )
+    .requiredOption('--database <url>', 'address of its PostgreSQL, which is only read')
+    .requiredOption('--env <file>', 'its .env.production')
+    .option('--media <folder>', 'its public/system. Default: the files are where MEDIA or S3_BUCKET has them')
+    .addOption(
+      new Option('--remote <posts>', 'remote posts: all, or those that local accounts have to do with')
+        .choices(['all', 'needed'])
+        .default('all'),
+    )
+    .option('--dry-run', 'only show what is taken and what is not')
+    .option(...jsonOption)
+    .action(importMastodon);
+}
+
+async function importMastodon({
+  database,
+  env,
+  media,
+  remote,
+  dryRun = false,
+  ...options
+}: MastodonOptions): Promise<void> {
+  const { MastodonImport, readMastodonEnvironment } = await import('../../server-imports/index.ts');
+  const environment = await readMastodonEnvironment(resolve(options.shell.cwd, env));
+  const mediaFolder = media === undefined ? undefined : requireFolder(resolve(options.shell.cwd, media));
+  const bar = createProgressBar(options);
+  const { planned, finished } = await withCommandApp(options, async (app) => {
+    await using mastodon = await MastodonImport.open(app, { databaseUrl: database, environment, remote, mediaFolder });
+    const plan = await mastodon.plan(bar.show);
+    bar.end();
+    if (options.json !== true) for (const line of describePlan(plan)) options.shell.console.log(line);
+    return { planned: plan, finished: dryRun ? undefined : await mastodon.run(plan, bar.show) };
+  }).finally(bar.end);
+  print(options, toJson(planned, finished), () =>
+    finished === undefined ? ['Nothing was written.'] : describeResult(finished),
+  );
+  if (finished !== undefined && !isComplete(finished)) throw new ExitError(1);
+}
+
+function requireFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new CliError(`--media: ${path} is no folder. Files in a bucket stay there: docs/migration.md.`);
+  return path;
+}
+
+function describePlan({ tables, losses }: PlannedImport): string[] {
+  const rows = tables
+    .filter(({ total }) => total > 0)
+    .map(({ table, total, taken, leftOut }) => ({
+      what: table.name,
+      rows: total,
+      taken,
+      'not taken': leftOut.map(({ reason, count }) => `${count} ${reason}`).join('; ') || '-',
+    }));
+  const lost = losses.map(({ from, count, reason }) => ({ 'not imported': from, rows: count, why: reason }));
+  return [...formatTable(rows), '', ...(lost.length === 0 ? [] : [...formatTable(lost), ''])];
+}
+
+function describeResult({ isLater, deleted, refused, examples, verified, files }: FinishedImport): string[] {
+  const wrong = verified.filter(({ sampled, equal }) => equal < sampled);
+  const fewer = verified.filter(({ expected, total }) => total !== expected);
+  return [
+    isLater ? `Took what changed, and deleted ${deleted} rows that the source no longer has.` : 'Imported.',
+    ...(refused === 0 ? [] : [`The database refused ${refused} rows:`]),
+    ...examples.map(({ step, row, reason }) => `  ${step} ${JSON.stringify(row['id'] ?? row)}: ${reason}`),
+    ...wrong.map(
+      ({ name, sampled, stored, equal }) =>
+        `${name}: of ${sampled} sampled rows, ${stored} are stored and ${equal} are the same.`,
+    ),
+    ...fewer.map(
+      ({ name, expected, total }) =>
+        `${name}: ${total} of ${expected} rows are stored. The others belong to what was not taken.`,
+    ),
+    ...(files === undefined
+      ? []
+      : [`Files: ${files.copied} copied, ${files.present} were there, ${files.missingCount} are missing.`]),
+    ...(files?.missing ?? []).map((key) => `  missing: ${key}`),
+    'Next: fieldfare maintenance check, fieldfare search reindex, then start the server.',
+  ];
+}
+
+const isComplete = ({ refused, verified }: FinishedImport): boolean =>
+  refused === 0 && verified.every(({ sampled, equal }) => equal === sampled);
+
+const toJson = ({ tables, losses }: PlannedImport, finished: FinishedImport | undefined): unknown => ({
+  tables: tables.map(({ table, total, taken, leftOut }) => ({ name: table.name, total, taken, left_out: leftOut })),
+  not_imported: losses,
+  result: finished ?? null,
+});

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { contentTypeOf } from '../platform/storage/storage-keys.ts';
+import type { Storage } from '../platform/storage/storage.ts';
+
+const batchSize = 1_000;
+const maxParallel = 8;
+
+/** The result of copying files. */
+export interface CopiedFiles {
+  readonly copied: number;
+  /** Files that were stored before. */
+  readonly present: number;
+  /** Keys of files that the folder lacks. */
+  readonly missing: readonly string[];
+  readonly missingCount: number;
+}
+
+const maxExamples = 20;
+
+/**
+ * Copies the files that rows name from a folder into the storage. `columns`: the columns with keys, by table; a key is the path in
+ * the folder.
+ */
+export async function copyFiles(
+  { target, storage }: { readonly target: pg.ClientBase; readonly storage: Storage },
+  folder: string,
+  columns: Readonly<Record<string, readonly string[]>>,
+  onProgress: (table: string, files: number) => void,
+): Promise<CopiedFiles> {
+  let [copied, present, missingCount] = [0, 0, 0];
+  const missing: string[] = [];
+  const copy = async (key: string): Promise<void> => {
+    if ((await storage.get(key, { start: 0, end: 0 }).catch(() => undefined)) !== undefined) {
+      present += 1;
+      return;
+    }
+    const path = join(folder, key);
+    if (existsSync(path)) {
+      await storage.putFile(key, path, contentTypeOf(key));
+      copied += 1;
+      return;
+    }
+    missingCount += 1;
+    if (missing.length < maxExamples) missing.push(key);
+  };
+  for (const [table, names] of Object.entries(columns)) {
+    const keys = names.map(pg.escapeIdentifier).join(', ');
+    const read = `select id, array[${keys}] as keys from ${pg.escapeIdentifier(table)}
+      where id > $1 and num_nonnulls(${keys}) > 0 order by id limit ${batchSize}`;
+    for (let after = '-9223372036854775808'; ;) {
+      const { rows } = await target.query<{ id: string; keys: (string | null)[] }>(read, [after]);
+      const found = [...new Set(rows.flatMap((row) => row.keys.filter((key) => key !== null)))];
+      for (let start = 0; start < found.length; start += maxParallel) {
+        await Promise.all(found.slice(start, start + maxParallel).map(copy));
+        onProgress(table, copied + present + missingCount);
+      }
+      const last = rows.at(-1)?.id;
+      if (last === undefined || rows.length < batchSize) break;
+      after = last;
+    }
+  }
+  return { copied, present, missing, missingCount };
+}

@@ -1,0 +1,50 @@
+import type { DescribedTables } from '../describe-tables.ts';
+import type { ImportPlan } from '../table-import.ts';
+import { accountTables } from './accounts.ts';
+import { announcementTables, cardTables } from './announcements.ts';
+import { emojiTables, mediaTables } from './media.ts';
+import { mastodonNotTaken } from './not-taken.ts';
+import { personalTables } from './personal.ts';
+import { relationshipTables } from './relationships.ts';
+import { scheduledTable } from './scheduled.ts';
+import type { SiteAddress } from './site-address.ts';
+import { siteTables, staffTables } from './staff.ts';
+import { statusTables, type RemotePosts } from './statuses.ts';
+import { tagTables } from './tags.ts';
+import { passkeyTable, pushTable, userTables } from './users.ts';
+
+export interface MastodonOptions {
+  readonly site: Omit<SiteAddress, 'hasNumericActors'>;
+  readonly remote: RemotePosts;
+  /** Encrypts an access token for its push subscription. */
+  readonly sealToken: (tokenId: string, token: string) => Promise<Buffer | undefined>;
+}
+
+/** Returns what is imported from a Mastodon with these tables, in the order of foreign keys. */
+export function mastodonPlan(
+  source: DescribedTables,
+  { site: address, remote, sealToken }: MastodonOptions,
+): ImportPlan {
+  const hasNumericActors = source.get('accounts')?.types.has('id_scheme') === true;
+  const site: SiteAddress = { ...address, hasNumericActors };
+  return {
+    tables: [
+      ...accountTables(site),
+      ...emojiTables,
+      ...userTables(site),
+      pushTable(sealToken),
+      passkeyTable,
+      ...relationshipTables,
+      ...tagTables,
+      ...statusTables(site, remote),
+      ...mediaTables,
+      ...cardTables,
+      scheduledTable,
+      ...staffTables,
+      ...personalTables(source.has('quotes')),
+      ...siteTables,
+      ...announcementTables(site),
+    ],
+    notTaken: mastodonNotTaken,
+  };
+}
