@@ -43,25 +43,25 @@ const generate = [
   `insert into tags (id, name, created_at, updated_at) select n, 'tag' || n, now(), now() from generate_series(1, 5000) n`,
   `insert into conversations (id, created_at, updated_at) select n, now(), now() from generate_series(1, ${Math.ceil(posts / 2)}) n`,
   `insert into statuses (id, account_id, uri, url, text, local, conversation_id, in_reply_to_id, in_reply_to_account_id, reply, language, reblog_of_id, created_at, updated_at)
-    select ${base} + n * 65536, a.id, case when a.domain is null then 'https://birds.test/users/' || a.username || '/statuses/' || ${base} + n * 65536
+    select ${base} + n::bigint * 65536, a.id, case when a.domain is null then 'https://birds.test/users/' || a.username || '/statuses/' || ${base} + n::bigint * 65536
         else 'https://' || a.domain || '/users/user/statuses/' || n end,
       'https://' || a.domain || '/@user/' || n,
       case when n % 10 = 0 then '' when a.domain is null
         then 'Look at this heron number ' || n || ' #tag' || n % 5000 || E' by the lake\n\nhttps://example.test/' || n || repeat(' it stood still', n % 12)
         else '<p>Look at this heron number ' || n || ' <a href="https://h.test/tags/tag" class="mention hashtag" rel="tag">#<span>tag</span></a></p><p>'
           || repeat('It stood still for a long while. ', n % 12) || '</p>' end,
-      a.domain is null, n / 2 + 1, case when n % 4 = 1 and n > 100 then ${base} + (n - 50) * 65536 end, null, n % 4 = 1, 'en',
-      case when n % 10 = 0 and n > 10 then ${base} + (n - 9) * 65536 end, now() - interval '1 year' + n * interval '1 second', now() - interval '1 year'
+      a.domain is null, n / 2 + 1, case when n % 4 = 1 and n > 100 then ${base} + (n - 50)::bigint * 65536 end, null, n % 4 = 1, 'en',
+      case when n % 10 = 0 and n > 10 then ${base} + (n - 9)::bigint * 65536 end, now() - interval '1 year' + n * interval '1 second', now() - interval '1 year'
     from generate_series(1, ${posts}) n join accounts a on a.id = ${base} + case when n % 3 = 0 then (n / 3 % ${Math.ceil(posts / 1250)} + 1) * 50 else n % ${Math.ceil(posts / 25)} + 1 end`,
   `insert into status_stats (id, status_id, replies_count, reblogs_count, favourites_count, created_at, updated_at)
     select row_number() over (), id, 1, 1, 2, now(), now() from statuses where id % 131072 = 0`,
-  `insert into statuses_tags (status_id, tag_id) select ${base} + n * 65536, n % 5000 + 1 from generate_series(1, ${posts}) n where n % 2 = 0`,
+  `insert into statuses_tags (status_id, tag_id) select ${base} + n::bigint * 65536, n % 5000 + 1 from generate_series(1, ${posts}) n where n % 2 = 0`,
   `insert into mentions (id, status_id, account_id, created_at, updated_at)
-    select n, ${base} + n * 65536, ${base} + n % 1000 + 1, now(), now() from generate_series(1, ${posts}) n where n % 3 = 0`,
+    select n, ${base} + n::bigint * 65536, ${base} + n % 1000 + 1, now(), now() from generate_series(1, ${posts}) n where n % 3 = 0`,
   `insert into favourites (id, status_id, account_id, created_at, updated_at)
-    select n, ${base} + n * 65536, ${base} + n % 1000 + 1, now(), now() from generate_series(1, ${posts}) n`,
+    select n, ${base} + n::bigint * 65536, ${base} + n % 1000 + 1, now(), now() from generate_series(1, ${posts}) n`,
   `insert into media_attachments (id, status_id, account_id, file_file_name, type, file_meta, description, remote_url, created_at, updated_at)
-    select ${base} + n, ${base} + n * 65536, ${base} + n % 1000 + 1, n || '.png', 0, '{"original":{"width":800,"height":600}}', 'A heron', 'https://h.test/' || n, now(), now()
+    select ${base} + n, ${base} + n::bigint * 65536, ${base} + n % 1000 + 1, n || '.png', 0, '{"original":{"width":800,"height":600}}', 'A heron', 'https://h.test/' || n, now(), now()
     from generate_series(1, ${posts}) n where n % 5 = 0`,
   `insert into notifications (id, activity_id, activity_type, account_id, from_account_id, type, created_at, updated_at)
     select n, n, 'Favourite', ${base} + (n % 20 + 1) * 50, ${base} + n % 1000 + 1, 'favourite', now() - interval '1 month', now()
@@ -86,13 +86,15 @@ try {
   const { host, port, user } = server;
   const connect = async (database: string): Promise<pg.Client> => {
     const client = new pg.Client({ host, port, user, database });
+    // The server stops while it is open if a statement fails.
+    client.on('error', () => {});
     await client.connect();
     return client;
   };
   const admin = await connect('postgres');
-  for (const name of ['mastodon', 'fieldfare']) await admin.query(`create database ${name}`);
+  for (const name of ['mastodon', 'moved']) await admin.query(`create database ${name}`);
   await admin.end();
-  await migrate({ host, port, user, database: 'fieldfare' });
+  await migrate({ host, port, user, database: 'moved' });
   const source = await connect('mastodon');
   await source.query(mastodonSchema('4.4'));
   for (const statement of generate) await source.query(statement);
@@ -106,7 +108,7 @@ try {
     const child = spawn(process.execPath, args, {
       env: {
         ...process.env,
-        DATABASE_URL: url('fieldfare'),
+        DATABASE_URL: url('moved'),
         DATA_DIR: join(folder, 'data'),
         BASE_URL: 'https://birds.test',
       },
