@@ -59,7 +59,7 @@ export interface UserTables {
     account_id: AccountId;
     email: string;
     unconfirmed_email: string | null;
-    /** argon2id in PHC form. */
+    /** argon2id in PHC form, or until the next sign-in bcrypt, as Mastodon stores it. */
     password_hash: string;
     role_id: Generated<RoleId>;
     confirmed_at: Date | null;
@@ -128,6 +128,7 @@ export interface UserTables {
     last_step: ColumnType<string, number | undefined, number>;
     created_at: Date;
   };
+  /** `code_hash`: SHA-256, or the text of a bcrypt hash from Mastodon. */
   recovery_codes: { user_id: UserId; code_hash: Buffer; used_at: Date | null };
   pending_sign_ins: { token_hash: Buffer; user_id: UserId; failures: Generated<number>; expires_at: Date };
   passkeys: {

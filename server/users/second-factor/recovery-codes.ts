@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { verifyBcrypt } from '../sign-in/passwords.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
 import { writable } from '../tables.ts';
 
@@ -31,13 +32,32 @@ export async function replaceRecoveryCodes({ db }: Transaction, userId: UserId):
 }
 
 /** Uses up a recovery code. Returns false if the user has no such unused code. */
-export async function useRecoveryCode({ db }: Transaction, app: App, userId: UserId, code: string): Promise<boolean> {
-  const { numUpdatedRows } = await writable(db)
+export async function useRecoveryCode(tx: Transaction, app: App, userId: UserId, code: string): Promise<boolean> {
+  const stored = await findStoredCode(tx, userId, code);
+  if (stored === undefined) return false;
+  const { numUpdatedRows } = await writable(tx.db)
     .updateTable('recovery_codes')
     .set({ used_at: app.clock.now() })
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashCode(code))
+    .where('code_hash', '=', stored)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Codes from Mastodon are stored as the text of their bcrypt hashes, which have to be tried one by one. */
+async function findStoredCode({ db }: Transaction, userId: UserId, code: string): Promise<Buffer | undefined> {
+  const hash = hashCode(code);
+  const rows = await db
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
+  const stored = rows.map((row) => row.code_hash);
+  if (stored.some((each) => each.equals(hash))) return hash;
+  for (const each of stored) if (isBcryptHash(each) && (await verifyBcrypt(code, each.toString()))) return each;
+  return undefined;
+}
+
+const isBcryptHash = (stored: Buffer): boolean => stored.subarray(0, 2).toString() === '$2';

@@ -1,11 +1,12 @@
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/write/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { countCredentialAttempt } from './attempts.ts';
 import type { SignInOrigin } from './origins.ts';
-import { verifyPassword } from './passwords.ts';
+import { writable } from '../tables.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts';
 
 /** The password with which a signed-in user confirms an important change. */
 export interface PasswordAttempt {
@@ -24,9 +25,50 @@ export async function assertPassword(
   field = 'current_password',
 ): Promise<string> {
   await countCredentialAttempt(app, { userId, origin });
-  const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
-  if (user !== undefined && (await verifyPassword(password, user.password_hash))) return user.password_hash;
-  throw wrongPassword(field);
+  const user = await app.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  const hash = await matchPassword(app, user, password);
+  if (hash === undefined) throw wrongPassword(field);
+  return hash;
+}
+
+/** A user with the stored hash of the password. */
+export interface UserWithHash {
+  readonly id: UserId;
+  readonly password_hash: string;
+}
+
+/**
+ * Returns the stored hash of a user if the password matches it, otherwise undefined. Replaces a hash whose parameters are
+ * not those of new ones, such as a bcrypt hash from Mastodon, and returns the new one. `options` as in `verifyPassword`.
+ */
+export async function matchPassword(
+  app: App,
+  user: UserWithHash | undefined,
+  password: string,
+  options?: { readonly hidesAlgorithm: boolean },
+): Promise<string | undefined> {
+  if (!(await verifyPassword(password, user?.password_hash, options)) || user === undefined) return undefined;
+  return isOutdatedHash(user.password_hash) ? replaceHash(app, user, password) : user.password_hash;
+}
+
+async function replaceHash(app: App, user: UserWithHash, password: string): Promise<string | undefined> {
+  const newHash = await hashPassword(password);
+  return transaction(app, async ({ db }) => {
+    const { password_hash: current } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    // Another sign-in replaced it, or the password changed.
+    if (current !== user.password_hash) return (await verifyPassword(password, current)) ? current : undefined;
+    await writable(db).updateTable('users').set({ password_hash: newHash }).where('id', '=', user.id).execute();
+    return newHash;
+  });
 }
 
 /** The properties of a locked user that a change of password or address needs. */

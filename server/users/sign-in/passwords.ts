@@ -18,14 +18,31 @@ export function useCheapHashes(): void {
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const key = await derive(password, { nonce, ...cost, parallelism, tagLength });
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(key)}`;
+  return `${phcPrefix()}${unpadded(nonce)}$${unpadded(key)}`;
 }
 
 /**
- * Returns whether a password matches a PHC string. False for undefined, after the same work, so that the duration does
- * not reveal whether a user exists.
+ * Returns whether a password matches a stored hash: argon2id in PHC form, or bcrypt as Mastodon stores it. False for
+ * undefined, after the work for an argon2id hash. With `hidesAlgorithm`, also after that for a bcrypt hash, so that the
+ * duration reveals neither whether a user exists nor which kind of hash there is.
  */
-export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string | undefined,
+  { hidesAlgorithm = false } = {},
+): Promise<boolean> {
+  const isBcrypt = bcryptPattern.test(stored ?? '');
+  const results = await Promise.all([
+    isBcrypt && !hidesAlgorithm ? false : verifyArgon2(password, isBcrypt ? undefined : stored),
+    isBcrypt || hidesAlgorithm ? verifyBcrypt(password, isBcrypt ? stored : undefined) : false,
+  ]);
+  return results.includes(true);
+}
+
+/** Returns whether a hash has other parameters than new ones, so that it is to be replaced when its password is known. */
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(phcPrefix());
+
+async function verifyArgon2(password: string, stored: string | undefined): Promise<boolean> {
   const match = phcPattern.exec(stored ?? '');
   if (match === null) {
     await derive(password, { nonce: Buffer.alloc(16), ...cost, parallelism, tagLength });
@@ -42,6 +59,19 @@ export async function verifyPassword(password: string, stored: string | undefine
   });
   return timingSafeEqual(key, expected);
 }
+
+/** In the thread pool, like argon2. The password as typed: Mastodon does not normalise it. */
+export async function verifyBcrypt(password: string, stored: string | undefined): Promise<boolean> {
+  const { verify } = await import('@node-rs/bcrypt');
+  return (await verify(password, stored ?? unknownBcrypt)) && stored !== undefined;
+}
+
+const bcryptPattern = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
+/** A hash with the cost of Mastodon's. */
+const unknownBcrypt = `$2a$10$${'.'.repeat(53)}`;
+
+/** The start of a new hash: the algorithm with its parameters. */
+const phcPrefix = (): string => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${parallelism}$`;
 
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 

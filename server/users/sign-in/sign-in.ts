@@ -3,8 +3,8 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { countCredentialAttempt } from './attempts.ts';
+import { matchPassword, type UserWithHash } from './check-password.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
-import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
 import { emailSpellings, normalizeEmail } from '../sign-up/email-address.ts';
 import { checkOrigin, createSession } from './sessions.ts';
@@ -31,12 +31,13 @@ export interface SignedIn {
  */
 export async function signIn(app: App, credentials: Credentials): Promise<SignedIn | undefined> {
   const name = normalizeEmail(credentials.email ?? credentials.username ?? '').toLowerCase();
-  const user = await findUserByLogin(app, name);
+  const [user, hidesAlgorithm] = await Promise.all([findUserByLogin(app, name), hasBcryptHashes(app)]);
   await countCredentialAttempt(app, { userId: user?.id, name, origin: credentials });
-  if (!(await verifyPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
+  const checkedHash = await matchPassword(app, user, credentials.password, { hidesAlgorithm });
+  if (user === undefined || checkedHash === undefined) return undefined;
   const origin = await checkOrigin(app, credentials);
   return transaction(app, async (tx) => {
-    const current = await lockUserForSignIn(tx, user);
+    const current = await lockUserForSignIn(tx, user.id, checkedHash);
     if (current === undefined) return undefined;
     const { id: userId } = user;
     const { has_second_factor: needsSecondFactor } = current;
@@ -47,7 +48,7 @@ export async function signIn(app: App, credentials: Credentials): Promise<Signed
 }
 
 /** Locks the user. Undefined if the password changed since it was checked: a session must not survive that. */
-async function lockUserForSignIn({ db }: Transaction, { id, password_hash: checkedHash }: FoundUser) {
+async function lockUserForSignIn({ db }: Transaction, id: UserId, checkedHash: string) {
   const user = await db
     .selectFrom('users')
     .select(['password_hash', 'has_second_factor'])
@@ -57,12 +58,14 @@ async function lockUserForSignIn({ db }: Transaction, { id, password_hash: check
   return user?.password_hash === checkedHash ? user : undefined;
 }
 
-interface FoundUser {
-  readonly id: UserId;
-  readonly password_hash: string;
+/** Whether users who were moved from Mastodon have not signed in since. */
+async function hasBcryptHashes({ db }: App): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from users where password_hash like '$2%') as found`.execute(db);
+  return rows[0]?.found === true;
 }
 
-async function findUserByLogin(app: App, name: string): Promise<FoundUser | undefined> {
+async function findUserByLogin(app: App, name: string): Promise<UserWithHash | undefined> {
   const query = app.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
