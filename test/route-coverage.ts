@@ -74,6 +74,11 @@ function automaticTwins(declared: readonly DeclaredRoute[]): Map<string, string>
     const twin = nameOf({ method, path: route.path });
     if (!known.has(twin)) twins.set(twin, nameOf(route));
   }
+  // The addresses of actors with the id of the account have the handlers of those with the name.
+  for (const { method, path } of declared) {
+    const numeric = path.replace(/^\/users\/:username/, '/ap/users/:account_id');
+    if (numeric !== path) twins.set(nameOf({ method, path: numeric }), nameOf({ method, path }));
+  }
   return twins;
 }
 

@@ -8,8 +8,6 @@ export const instanceActorId: AccountId = fixedId('-99');
 export interface ActorUrls {
   /** ActivityPub id. */
   readonly uri: string;
-  /** Profile page. */
-  readonly url: string;
   readonly inbox: string;
   readonly outbox: string;
   readonly followers: string;
@@ -33,14 +31,26 @@ export function instanceActorName({ config: { domain } }: App): string {
   return domain.includes(':') ? 'fieldfare.internal' : domain;
 }
 
-/** Returns the addresses of the local account of this name. */
-export function actorUrls(app: App, username: string): ActorUrls {
+/**
+ * Returns the ActivityPub id of a new local account. Accounts moved from Mastodon may have another one, with the id of the
+ * account (`/ap/users/1`), so it is stored.
+ */
+export const newActorUri = ({ config }: App, username: string): string => `${config.baseUrl}/users/${username}`;
+
+/** Returns the ActivityPub id of the instance actor. */
+export const instanceActorUri = ({ config }: App): string => `${config.baseUrl}/actor`;
+
+/** Returns the profile page of a local account. */
+export function profileUrl(app: App, username: string): string {
   const { baseUrl } = app.config;
-  const isInstance = username === instanceActorName(app);
-  const uri = isInstance ? `${baseUrl}/actor` : `${baseUrl}/users/${username}`;
+  return username === instanceActorName(app) ? `${baseUrl}/about` : `${baseUrl}/@${username}`;
+}
+
+/** Returns the addresses of the local actor with this stored id. They follow BASE_URL, which may have changed since. */
+export function actorUrls({ config: { baseUrl } }: App, storedUri: string): ActorUrls {
+  const uri = storedUri.replace(/^https?:\/\/[^/]+/, baseUrl);
   return {
     uri,
-    url: isInstance ? `${baseUrl}/about` : `${baseUrl}/@${username}`,
     inbox: `${uri}/inbox`,
     outbox: `${uri}/outbox`,
     followers: `${uri}/followers`,

@@ -48,7 +48,7 @@ import { resolveRelay } from './relays/subscribe-relay.ts';
 import { applyRetention, removeOldFiles } from './retention/apply-retention.ts';
 import { purgeDomainStep } from './retention/purge-domain.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
-import { contextRoute } from './serving/context-route.ts';
+import { contextRoutes } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
 import { emojiRoute } from './serving/emoji-route.ts';
 import { featuredCollectionRoutes } from './serving/featured-collection-routes.ts';
@@ -61,6 +61,7 @@ import { interactionAuthorizationRoutes } from './serving/approval-routes.ts';
 import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
+import { withNumericPaths } from './serving/numeric-paths.ts';
 import { storeTombstonesOfStaff } from './tombstones.ts';
 import { workerWakeups } from './wake-workers.ts';
 
@@ -78,7 +79,7 @@ export { negotiateObject } from './serving/object-routes.ts';
 export { negotiateTag } from './serving/negotiate-tag.ts';
 export { caches } from './caches.ts';
 
-export const routes: readonly Route[] = [
+export const routes: readonly Route[] = withNumericPaths([
   ...actorRoutes,
   ...objectRoutes,
   emojiRoute,
@@ -88,14 +89,14 @@ export const routes: readonly Route[] = [
   outboxRoute,
   ...collectionRoutes,
   followersSynchronizationRoute,
-  contextRoute,
+  ...contextRoutes,
   ...featuredCollectionRoutes,
   ...inboxRoutes,
   ...webfingerRoutes,
   ...nodeinfoRoutes,
   ...relayRoutes,
   ...hostRoutes,
-];
+]);
 
 export const subscriptions: readonly Subscription[] = [
   storeTombstonesOfStaff,

@@ -12,7 +12,6 @@ export interface RequestedInteraction extends InteractionDetails {
   /** The post that the interaction is about. */
   readonly statusId: StatusId;
   readonly replyId: StatusId | null;
-  readonly username: string;
   readonly visibility: Visibility | null;
   readonly targetVisibility: Visibility;
   readonly createdAt: Date;
@@ -48,7 +47,6 @@ export async function findRequestedInteraction(
       'author.uri as author',
       'author.inbox_url as authorInbox',
       'actor.uri as actor',
-      'actor.username',
       'actor.inbox_url as actorInbox',
     ])
     .where('request.id', '=', id)

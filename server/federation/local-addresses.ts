@@ -1,45 +1,51 @@
 import { instanceActorName } from '../accounts/index.ts';
 import { parseHandle, type Handle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { type AnyId, isId, type StatusId } from '../platform/ids.ts';
+import { type AccountId, type AnyId, isId, type StatusId } from '../platform/ids.ts';
 import { hostOf } from './documents/values.ts';
 
 /** A status that a local address names. */
 interface StatusAddress {
   readonly id: StatusId;
-  /** Of the author, as the address has it. */
-  readonly username: string;
+  /** Of the author, as the address has it; undefined if it has the id of the author. */
+  readonly username: string | undefined;
   /** Whether the address is that of a local status; otherwise it is the page of a remote one in the web client. */
   readonly local: boolean;
 }
 
+/** A local account by the id in its address, or an account by its handle. */
+type AccountAddress = Handle | { readonly id: AccountId };
+
 /**
- * Returns the account that a local address names: the id of an actor (`/users/name`), a profile page (`/@name`), or the page
- * of a remote account in the web client (`/@name@host`). Ignores the scheme, the query, the fragment, percent-encoding and
- * slashes at the end.
+ * Returns the account that a local address names: the id of an actor (`/users/name`, or `/ap/users/1` as in Mastodon), a
+ * profile page (`/@name`), or the page of a remote account in the web client (`/@name@host`). Ignores the scheme, the query,
+ * the fragment, percent-encoding and slashes at the end.
  */
-export function localHandle(app: App, uri: string): Handle | undefined {
+export function parseAccountAddress(app: App, uri: string): AccountAddress | undefined {
   const path = localPath(app, uri);
   if (path === '/actor') return { username: instanceActorName(app), domain: null };
+  const [, id] = /^\/ap\/users\/(\d+)$/.exec(path ?? '') ?? [];
+  if (id !== undefined) return isId(id) ? { id } : undefined;
   const [, actorName, acct] = /^\/(?:users\/([\w.-]+)|@([^/\s]+))$/.exec(path ?? '') ?? [];
   if (actorName !== undefined) return { username: actorName, domain: null };
   return acct === undefined ? undefined : pageHandle(app, acct);
 }
 
-/** Returns the username of the local actor that an address names, as `localHandle`; undefined for any other. */
-export function localUsername(app: App, uri: string): string | undefined {
-  const handle = localHandle(app, uri);
-  return handle?.domain === null ? handle.username : undefined;
+/** Returns whether an address is one of a local actor, as in `parseAccountAddress`. The account may not exist. */
+export function isLocalActorAddress(app: App, uri: string): boolean {
+  const address = parseAccountAddress(app, uri);
+  return address !== undefined && ('id' in address || address.domain === null);
 }
 
 /**
- * Returns the status that a local address names: its id (`/users/name/statuses/1`, also with `/activity`), its page
- * (`/@name/1`), a part of that page, or the page of a remote status in the web client (`/@name@host/1`).
+ * Returns the status that a local address names: its id (`/users/name/statuses/1` or `/ap/users/1/statuses/1`, also with
+ * `/activity`), its page (`/@name/1`), a part of that page, or the page of a remote status in the web client (`/@name@host/1`).
  */
 export function parseStatusAddress(app: App, uri: string): StatusAddress | undefined {
   const path = localPath(app, uri) ?? '';
-  const [, actorName, activityId = ''] = /^\/users\/([\w.-]+)\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
-  if (actorName !== undefined)
+  const [, actorName, activityId] =
+    /^\/(?:users\/([\w.-]+)|ap\/users\/\d+)\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
+  if (activityId !== undefined)
     return isId(activityId) ? { id: activityId, username: actorName, local: true } : undefined;
   const [, acct, id] = statusPage.exec(path) ?? [];
   const handle = acct === undefined ? undefined : pageHandle(app, acct);
@@ -55,7 +61,7 @@ export function localStatusId(app: App, uri: string): StatusId | undefined {
 
 /** Returns the row id in the id of a local activity of this kind, such as `…#follows/123`. */
 export function localActivityId(app: App, uri: string, kind: string): AnyId | undefined {
-  if (localUsername(app, uri) === undefined) return undefined;
+  if (!isLocalActorAddress(app, uri)) return undefined;
   const [, found, id] = /#([a-z_]+)\/(\d+)$/.exec(uri) ?? [];
   return found === kind && id !== undefined && isId(id) ? id : undefined;
 }

@@ -3,7 +3,7 @@ export { MediaAttachment } from './schema.ts';
 export { bundledImage } from './bundled-images.ts';
 export { serveFile, immutableCaching, privateImmutableCaching } from './serve-file.ts';
 export { buildCachedMedia, presentMedia, type CachedAttachment } from './present-media.ts';
-export { findAttachedStatus } from './find-attached-status.ts';
+export { findAttachedStatus, findMediaByShortcode } from './find-attached-status.ts';
 export { loadMediaFiles, type MediaFile } from './load-media-files.ts';
 export { deleteAccountMedia } from './delete-account-media.ts';
 export { deleteStoredFiles } from './delete-stored-files.ts';

@@ -43,6 +43,8 @@ export interface MediaTables {
     /** Secret part of its URLs at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };
+  /** Short codes of attachments in the addresses of their pages, from Mastodon. */
+  media_shortcodes: { shortcode: string; media_id: MediaId };
   /** Progress of the clean-up of a storage folder. Without a row it starts from the beginning. */
   storage_sweeps: { folder: string; after: string };
 }

@@ -36,6 +36,7 @@ import { staffMailRoutes } from './auth/staff-mail-routes.ts';
 import { strikePageRoutes } from './auth/strike-routes.ts';
 import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
+import { earlierAddressRoutes } from './web/earlier-addresses.ts';
 import { clientFileRoutes } from './web/file-routes.ts';
 import { clientRoutes } from './web/client-routes.ts';
 import { accountRoutes } from './web/account-routes.ts';
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...clientRoutes,
   ...clientFileRoutes,
+  ...earlierAddressRoutes,
   ...wellKnownRoutes,
   ...manifestRoutes,
   ...feedRoutes,

@@ -79,6 +79,8 @@ export interface UserTables {
     /** Whether the user follows the accounts of the collection of the invite, once the sign-up is complete. */
     follows_collection: Generated<boolean>;
     has_second_factor: Generated<boolean>;
+    /** The second factor could not be taken over from another software, and there is no new one. */
+    lost_second_factor: Generated<boolean>;
     settings: JSONColumnType<UserSettings, string | undefined, string>;
     /** Last use of the API or the pages, to the day. */
     last_active_at: Date | null;

@@ -13,8 +13,10 @@ const requests = requestsIn(files.map((file) => parse(file, readFileSync(file, '
 // A whole run of the tests also sees which method was requested, and whether it succeeded (test/route-coverage.ts).
 test('the tests name a request to every route', () => {
   expect(routes.length).toBeGreaterThan(600);
+  // The addresses of actors with the id of the account have the handlers of those with the name.
+  const ownHandlers = routes.filter(({ path }) => !path.startsWith('/ap/users/:account_id'));
   expect(
-    routes.filter((route) => !isRequested(route, requests)).map(({ method, path }) => `${method} ${path}`),
+    ownHandlers.filter((route) => !isRequested(route, requests)).map(({ method, path }) => `${method} ${path}`),
   ).toEqual([]);
 });
 

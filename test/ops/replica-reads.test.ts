@@ -203,7 +203,11 @@ test('each route that a replica may answer is read from it, with the answer of t
   await using replicated = await ReplicatedServer.start();
   const named = await populate(replicated, '1');
   const reads = readsOf(named);
-  const declared = routes.filter(({ options }) => options.readsReplica !== undefined).map(({ path }) => path);
+  const declared = routes
+    .filter(({ options }) => options.readsReplica !== undefined)
+    .map(({ path }) => path)
+    // The same handlers as those by name.
+    .filter((path) => !path.startsWith('/ap/users/:account_id'));
   expect(Object.keys(reads).toSorted()).toEqual(declared.toSorted());
   await replicated.catchUp();
   for (const [path, urls] of Object.entries(reads)) {

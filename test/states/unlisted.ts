@@ -47,6 +47,16 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
     '/ap/users/:id/feature_authorizations/:auth_id',
     '/contexts/:id',
   ],
+  'earlier addresses, which redirect to or serve what others do (test/api/instance/moved-server.test.ts)': [
+    '/system/*',
+    '/media_attachments/:id',
+    '/contexts/:account_id-:status_id',
+    '/contexts/:account_id-:status_id/items',
+    '/statuses/:id',
+    '/accounts/:id',
+    '/deck/*',
+    '/getting-started',
+  ],
   'a shared annual report (test/api/accounts)': ['/@:username/wrapstodon/:year/:share_key'],
   'the address of an account, also while it is suspended': ['/.well-known/webfinger'],
   'no account of users': [

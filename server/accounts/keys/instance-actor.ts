@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { actorUrls, instanceActorId, instanceActorName } from '../actor-urls.ts';
+import { instanceActorId, instanceActorName, instanceActorUri } from '../actor-urls.ts';
 import { writable } from '../tables.ts';
 
 export const storedActors = new LoadingCache<typeof instanceActorId, true>({
@@ -22,14 +22,13 @@ export async function ensureInstanceActor(app: App): Promise<void> {
 async function storeInstanceActor(app: App): Promise<void> {
   const now = app.clock.now();
   const username = instanceActorName(app);
-  const { uri } = actorUrls(app, username);
   await transaction(app, async ({ db }) => {
     await writable(db)
       .insertInto('accounts')
       .values({
         id: instanceActorId,
         username,
-        uri,
+        uri: instanceActorUri(app),
         actor_type: 'Application',
         locked: true,
         discoverable: false,

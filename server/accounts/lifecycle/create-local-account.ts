@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, newId, type AccountId } from '../../platform/ids.ts';
-import { actorUrls } from '../actor-urls.ts';
+import { newActorUri, profileUrl } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
 import { writable, type ActorType } from '../tables.ts';
 
@@ -22,14 +22,13 @@ export interface NewLocalAccount {
 export async function createLocalAccount(tx: Transaction, app: App, account: NewLocalAccount): Promise<AccountId> {
   const now = app.clock.now();
   const id = account.createdAt === undefined ? newId<'account'>(now) : idFromDate<'account'>(account.createdAt);
-  const { uri, url } = actorUrls(app, account.username);
   await writable(tx.db)
     .insertInto('accounts')
     .values({
       id,
       username: account.username,
-      uri,
-      url,
+      uri: newActorUri(app, account.username),
+      url: profileUrl(app, account.username),
       actor_type: account.actorType ?? 'Person',
       display_name: account.displayName ?? '',
       note: account.note ?? '',

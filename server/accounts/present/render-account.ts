@@ -5,7 +5,7 @@ import type { MediaUrl } from '../../media/proxy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { truncateText, limitHtml } from '../../text/index.ts';
 import { formatText, type FormatOptions } from '../../text/format/index.ts';
-import { actorUrls } from '../actor-urls.ts';
+import { actorUrls, profileUrl } from '../actor-urls.ts';
 import { presentCounts, type AccountCounts } from './account-counters.ts';
 import type { Badge } from '../badges/badges.ts';
 import { remoteLimits } from '../remote/remote-limits.ts';
@@ -42,7 +42,7 @@ export function accountUrl(
   app: App,
   account: { username: string; domain: string | null; uri: string; url: string | null },
 ): string {
-  return account.domain === null ? actorUrls(app, account.username).url : (account.url ?? account.uri);
+  return account.domain === null ? profileUrl(app, account.username) : (account.url ?? account.uri);
 }
 
 /** Returns an account for every viewer, without `moved`. A suspended one shows its name and counters only. */
@@ -73,7 +73,7 @@ export function renderProfile(
     username: facts.username,
     acct: acctOf(facts),
     url: accountUrl(app, facts),
-    uri: facts.domain === null ? actorUrls(app, facts.username).uri : facts.uri,
+    uri: facts.domain === null ? actorUrls(app, facts.uri).uri : facts.uri,
     display_name: suspended ? '' : truncateText(facts.display_name, remoteLimits.displayName),
     note: suspended ? '' : renderNote(app, facts, mentions),
     ...images,

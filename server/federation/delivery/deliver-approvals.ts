@@ -57,7 +57,7 @@ async function deliverReblogRequest(app: App, { requestId }: { requestId: Intera
   const request = await findRequestedInteraction(app.db, requestId);
   if (request?.state !== 'pending' || request.authorInbox === null || request.visibility === null) return;
   const { uri, actor, target, author, visibility, createdAt } = request;
-  const { followers } = actorUrls(app, request.username);
+  const { followers } = actorUrls(app, actor);
   const inboxes = [request.authorInbox];
   await transaction(app, (tx) =>
     storeActivity(tx, app, {

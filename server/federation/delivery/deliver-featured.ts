@@ -33,7 +33,7 @@ async function sendFeaturedChange(
       activity: addOrRemove(type, account.uri, {
         id: newId<'activity'>(app.clock.now()),
         object,
-        target: actorUrls(app, account.username).featured,
+        target: actorUrls(app, account.uri).featured,
       }),
       context: noteContext,
       inboxes: await followerInboxes(tx.db, accountId),

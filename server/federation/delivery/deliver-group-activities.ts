@@ -94,8 +94,8 @@ async function storeAnnounce(
 }
 
 /** Returns the Announce of an activity by a group, without its object. */
-function announceOf(app: App, { username, uri }: { username: string; uri: string }, id: string): Json {
-  const { followers } = actorUrls(app, username);
+function announceOf(app: App, { uri }: { uri: string }, id: string): Json {
+  const { followers } = actorUrls(app, uri);
   const audience = { to: [publicCollection], cc: [followers], audience: uri };
   return { id: `${uri}#announces/${id}`, type: 'Announce', actor: uri, ...audience };
 }
@@ -111,7 +111,7 @@ export async function undoGroupPost(
     .selectFrom('group_posts')
     .innerJoin('statuses', 'statuses.id', 'group_posts.status_id')
     .innerJoin('accounts', 'accounts.id', 'group_posts.group_id')
-    .select(['statuses.uri as object', 'accounts.uri', 'accounts.username'])
+    .select(['statuses.uri as object', 'accounts.uri'])
     .where('group_posts.group_id', '=', groupId)
     .where('group_posts.status_id', '=', statusId)
     .executeTakeFirst();

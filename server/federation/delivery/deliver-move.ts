@@ -23,7 +23,7 @@ interface MoveEvent {
 async function deliverMove(app: App, { moveId, accountId, targetAccountId }: MoveEvent): Promise<void> {
   const [account, target] = await Promise.all([findAccount(app, accountId), findAccount(app, targetAccountId)]);
   if (account === undefined || account.domain !== null || target === undefined) return;
-  const { followers } = actorUrls(app, account.username);
+  const { followers } = actorUrls(app, account.uri);
   const activity = move(account.uri, { id: moveId, target: target.uri, followers });
   await transaction(app, async (tx) => {
     const inboxes = [...(await followerInboxes(tx.db, accountId)), ...(await blockerInboxes(tx.db, accountId))];

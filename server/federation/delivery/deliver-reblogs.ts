@@ -47,8 +47,8 @@ async function deliverUnreblog(
     const reblog = await lockLocalStatus(tx, statusId);
     if (reblog !== undefined && isLocalOnly(reblog.visibility)) return;
     const visibility = visibilityToOthers(reblog?.visibility ?? 'public', { silenced: actor.silenced_at !== null });
-    const audience = audienceOf(visibility, actorUrls(app, actor.username).followers, []);
-    const id = reblogUri(app, actor.username, statusId);
+    const audience = audienceOf(visibility, actorUrls(app, actor.uri).followers, []);
+    const id = reblogUri(actor.uri, statusId);
     const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
     await storeActivity(tx, app, {
       senderId: accountId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/index.ts';
+import { instanceActorId, instanceActorUri } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -36,7 +36,7 @@ async function deliverReport(app: App, reportId: ReportId, onlyDomain?: string):
   if (report.forwarded)
     copies.set(target.domain, { accountIds: [target.id], objects: await listObjects(app, reportId) });
   await ensureInstanceActor(app);
-  const actor = actorUrls(app, instanceActorName(app)).uri;
+  const actor = instanceActorUri(app);
   await transaction(app, async (tx) => {
     const activities: OutgoingActivity[] = [];
     for (const domain of onlyDomain === undefined ? report.forward_domains : [onlyDomain]) {

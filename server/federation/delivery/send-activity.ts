@@ -117,7 +117,7 @@ async function loadSynchronizationHeader(app: App, { activity, host }: ClaimedDe
   const [sender, digest] = await Promise.all([findAccount(app, senderId), remoteFollowersDigest(app, senderId, host)]);
   return sender === undefined || digest === undefined
     ? undefined
-    : formatSynchronizationHeader(app, sender.username, digest);
+    : formatSynchronizationHeader(app, sender.uri, digest);
 }
 
 function toOutcome(app: App, { status, headers, responseMs }: TimedResponse, dialect: Dialect): SendOutcome {

@@ -16,8 +16,8 @@ export interface SynchronizationHeader {
 }
 
 /** Formats the header for an activity of a local account to its followers. */
-export function formatSynchronizationHeader(app: App, username: string, digest: FollowersDigest): string {
-  const { followers, followersSynchronization } = actorUrls(app, username);
+export function formatSynchronizationHeader(app: App, senderUri: string, digest: FollowersDigest): string {
+  const { followers, followersSynchronization } = actorUrls(app, senderUri);
   return `collectionId="${followers}", url="${followersSynchronization}", digest="${digest}"`;
 }
 

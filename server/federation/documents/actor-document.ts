@@ -1,5 +1,5 @@
 import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.ts';
-import { actorUrls, instanceActorId, type Account } from '../../accounts/index.ts';
+import { actorUrls, instanceActorId, profileUrl, type Account } from '../../accounts/index.ts';
 import { loadSigningKeys, type SigningKey } from '../../accounts/keys/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { findGroup } from '../../groups/index.ts';
@@ -17,6 +17,7 @@ type LocalActor = Pick<
   AccountRow,
   | 'id'
   | 'username'
+  | 'uri'
   | 'actor_type'
   | 'suspended_at'
   | 'avatar_key'
@@ -32,7 +33,7 @@ type LocalActor = Pick<
  * name.
  */
 export async function actorDocument(app: App, actor: LocalActor): Promise<Json> {
-  const urls = actorUrls(app, actor.username);
+  const urls = actorUrls(app, actor.uri);
   const body = (await loadCachedAccounts(app, [actor.id])).get(actor.id);
   if (body === undefined) throw new Error(`account ${actor.id} has no body`);
   const account = parseAccount(body);
@@ -53,7 +54,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     webfinger: `${actor.username}@${app.config.domain}`,
     name: account.display_name || actor.username,
     summary: account.note,
-    url: urls.url,
+    url: profileUrl(app, actor.username),
     manuallyApprovesFollowers: account.locked || isInstance,
     discoverable: account.discoverable === true,
     indexable: account.indexable,

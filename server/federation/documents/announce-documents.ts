@@ -36,7 +36,6 @@ export async function announceDocuments(
       'reblog.visibility',
       'actor.silenced_at',
       'reblog.created_at',
-      'actor.username',
       'actor.uri as actor_uri',
       'original.uri as object',
       'author.uri as author_uri',
@@ -56,7 +55,7 @@ export async function announceDocuments(
           ...announce({
             id: row.uri,
             actor: row.actor_uri,
-            followers: actorUrls(app, row.username).followers,
+            followers: actorUrls(app, row.actor_uri).followers,
             published: row.created_at,
             object: row.object,
             objectAuthor: row.author_uri,

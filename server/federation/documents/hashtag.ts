@@ -1,4 +1,4 @@
-import { actorUrls } from '../../accounts/index.ts';
+import { profileUrl } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Json } from './values.ts';
 
@@ -14,6 +14,6 @@ export function hashtag(app: App, { name, display_name: shown }: TagNames): Json
 
 /** Returns a featured hashtag of a local account that links to the account's posts with it. */
 export function featuredHashtag(app: App, username: string, { name, display_name: shown }: TagNames): Json {
-  const href = `${actorUrls(app, username).url}/tagged/${encodeURIComponent(name)}`;
+  const href = `${profileUrl(app, username)}/tagged/${encodeURIComponent(name)}`;
   return { type: 'Hashtag', href, name: `#${shown}` };
 }

@@ -86,7 +86,7 @@ export async function noteDocuments(
 function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
   const mentions = parts.mentions.get(row.id) ?? [];
   const poll = row.poll_id === null ? undefined : parts.polls.get(row.poll_id);
-  const { followers } = actorUrls(app, row.username);
+  const { followers } = actorUrls(app, row.actor_uri);
   const audience = audienceOf(
     visibilityToOthers(row.visibility, { silenced: row.author_silenced }),
     followers,
@@ -123,7 +123,7 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
     ...replyAuthorizationOf(row),
     interactionPolicy: policyProperties(row, {
       actor: row.actor_uri,
-      ...actorUrls(app, row.username),
+      ...actorUrls(app, row.actor_uri),
       mentioned: [...new Set([...mentions.map(({ uri }) => uri), ...(row.replied_actor ?? [])].flat())],
     }),
     replies: repliesCollection(row, parts),

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { findLocalAccount, type AccountRow } from '../../accounts/find/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { visibilityOf, type DeliveredNote } from '../documents/parse-note.ts';
-import { localUsername } from '../local-addresses.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
+import { isLocalActorAddress } from '../local-addresses.ts';
 
 /** The facts about a remote post or reblog that decide who may see it. */
 export interface ReadablePost {
@@ -28,8 +29,8 @@ export async function readablePost(
 
 /** A few of them are enough to find a reader. */
 async function listLocalRecipients(app: App, { to, cc, recipientId }: DeliveredNote): Promise<AccountId[]> {
-  const names = new Set([...to, ...cc].flatMap((uri) => localUsername(app, uri) ?? []));
-  const accounts = await Promise.all([...names].slice(0, 10).map((name) => findLocalAccount(app, name)));
+  const uris = new Set([...to, ...cc].filter((uri) => isLocalActorAddress(app, uri)));
+  const accounts = await Promise.all([...uris].slice(0, 10).map((uri) => findAccountByAddress(app, uri)));
   const ids = accounts.flatMap((account) => account?.id ?? []);
   return recipientId === undefined ? ids : [...ids, recipientId];
 }

@@ -5,7 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import type { DeliveredNote, Note } from '../documents/parse-note.ts';
 import { isPublic } from '../documents/values.ts';
 import { findAccountByAddress } from '../find-account-by-address.ts';
-import { localUsername } from '../local-addresses.ts';
+import { isLocalActorAddress } from '../local-addresses.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 /** Maximum number of unknown accounts that are fetched per post. */
@@ -23,7 +23,7 @@ export async function resolveAddressees(
   const found = new Map<AccountId, boolean>();
   const mentionUris = [...new Set(note.mentions)]
     .slice(0, 200)
-    .filter((uri, place) => place < maxUnknownMentions || localUsername(app, uri) !== undefined);
+    .filter((uri, place) => place < maxUnknownMentions || isLocalActorAddress(app, uri));
   const addressed = await findLocalAddressees(app, note);
   const ids = await Promise.all(mentionUris.map((uri) => resolveMention(app, { note, addressed, uri })));
   for (const id of ids) if (id !== undefined) found.set(id, false);
@@ -40,7 +40,7 @@ const isPublicNote = ({ to, cc }: Note): boolean => [...to, ...cc].some(isPublic
 
 /** Returns the local accounts that a post is addressed to, by the addresses of their id or page that it uses. */
 async function findLocalAddressees(app: App, { to, cc }: Note): Promise<ReadonlyMap<string, AccountId>> {
-  const uris = [...new Set([...to, ...cc])].filter((uri) => localUsername(app, uri) !== undefined);
+  const uris = [...new Set([...to, ...cc])].filter((uri) => isLocalActorAddress(app, uri));
   const found = await Promise.all(uris.map((uri) => findAccountByAddress(app, uri)));
   return new Map(
     found.flatMap((account, at) => (account === undefined ? [] : [[uris[at] ?? '', account.id] as const])),

@@ -11,7 +11,7 @@ import { isFeaturedCollection } from '../documents/parse-featured-collection.ts'
 import { hostOf, idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
 import { findAccountByAddress } from '../find-account-by-address.ts';
 import { findStatusAt } from '../find-status-by-uri.ts';
-import { canonicalAddress, localHandle } from '../local-addresses.ts';
+import { canonicalAddress, parseAccountAddress } from '../local-addresses.ts';
 import { acceptedTypes, FetchError, fetchObject, parseAndCompact, signedGet } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { storeFetchedStatus } from './resolve-status.ts';
@@ -61,7 +61,7 @@ async function resolvePageHandle(app: App, url: string, error: unknown): Promise
 }
 
 async function resolveLocally(app: App, url: string): Promise<ResolvedUrl | undefined> {
-  const account = localHandle(app, url) && (await findAccountByAddress(app, url));
+  const account = parseAccountAddress(app, url) && (await findAccountByAddress(app, url));
   if (account !== undefined) return { accountId: account.id };
   const status = await findStatusAt(app, url);
   if (status !== undefined) return { statusId: status.id };

@@ -8,7 +8,7 @@ import { parseActor, type Actor } from '../documents/parse-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';
 import { collectionsRefreshRequested, featuredRefreshRequested, moveTargetRequested } from '../events.ts';
 import { findAccountByAddress } from '../find-account-by-address.ts';
-import { localUsername } from '../local-addresses.ts';
+import { isLocalActorAddress } from '../local-addresses.ts';
 import { loadCollectionsStale } from './stale-collections.ts';
 import { confirmHandle, parseRemoteHandle, type RemoteHandle } from './webfinger.ts';
 import { FetchError } from './fetch-document.ts';
@@ -65,7 +65,7 @@ async function findConfirmedMoveTarget(app: App, { uri, movedTo }: Actor): Promi
 
 /** Returns the id of a local account that an alias names by its page; any other alias as it is. */
 async function canonicalAlias(app: App, uri: string): Promise<string> {
-  if (localUsername(app, uri) === undefined) return uri;
+  if (!isLocalActorAddress(app, uri)) return uri;
   return (await findAccountByAddress(app, uri))?.uri ?? uri;
 }
 

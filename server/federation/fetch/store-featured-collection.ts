@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/work/define-job.ts';
 import { Type } from 'typebox';
-import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import { storeRemoteCollection, storeRemoteItem, type RemoteCollectionItem } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
@@ -14,7 +14,7 @@ import {
 } from '../documents/parse-featured-collection.ts';
 import { hostOf, idOf, isSameHost, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { localUsername } from '../local-addresses.ts';
+import { findLocalActorByAddress } from '../find-account-by-address.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { verifyItems } from './verify-items.ts';
@@ -56,8 +56,7 @@ export async function storeFeaturedItem(
 }
 
 async function toRemoteItem(app: App, item: FeaturedItem): Promise<RemoteCollectionItem> {
-  const username = localUsername(app, item.objectUri);
-  const account: AccountRow | undefined = username === undefined ? undefined : await findLocalAccount(app, username);
+  const account = await findLocalActorByAddress(app, item.objectUri);
   const isOurs = hostOf(item.objectUri) === app.config.webDomain;
   return { ...item, localAccountId: account?.id, isLocal: isOurs };
 }

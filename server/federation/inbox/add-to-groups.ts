@@ -4,7 +4,7 @@ import { announceChange } from '../delivery/deliver-group-activities.ts';
 import { authorOf } from '../documents/parse-note.ts';
 import { idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { localUsername } from '../local-addresses.ts';
+import { parseAccountAddress } from '../local-addresses.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
@@ -44,7 +44,16 @@ function addressesGroup(app: App, activity: Json, names: ReadonlySet<string>): b
   const { object } = activity;
   const documents = isObject(object) ? [activity, object] : [activity];
   const addressed = documents.flatMap((document) => [...idsOf(document['to']), ...idsOf(document['cc'])]);
-  return addressed.some((id) => names.has(localUsername(app, id)?.toLowerCase() ?? ''));
+  return addressed.some((id) => {
+    // Groups are created here, so no address of a group has its id.
+    const address = parseAccountAddress(app, id);
+    return (
+      address !== undefined &&
+      'domain' in address &&
+      address.domain === null &&
+      names.has(address.username.toLowerCase())
+    );
+  });
 }
 
 /** Whether an activity is its sender's own, with the whole post if it has one: others trust what a group announces. */

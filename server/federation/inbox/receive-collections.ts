@@ -20,7 +20,7 @@ import { idOf, isHttpUrl, isObject, isSameHost, typesOf, type Json } from '../do
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { resolveCollection } from '../fetch/resolve-collection.ts';
 import { storeFeaturedCollection, storeFeaturedItem } from '../fetch/store-featured-collection.ts';
-import { localUsername } from '../local-addresses.ts';
+import { isLocalActorAddress } from '../local-addresses.ts';
 import { isFollowedLocally } from './relevance.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
@@ -68,7 +68,7 @@ async function storeRelevantCollection(app: App, actor: AccountRow, object: unkn
 async function isRelevantCollection(app: App, actor: AccountRow, object: unknown): Promise<boolean> {
   if (await isFollowedLocally(app, [actor.id])) return true;
   if (!isFeaturedCollection(object)) return false;
-  return parseFeaturedCollection(object).items.some(({ objectUri }) => localUsername(app, objectUri) !== undefined);
+  return parseFeaturedCollection(object).items.some(({ objectUri }) => isLocalActorAddress(app, objectUri));
 }
 
 async function findOwnedCollection(app: App, actor: AccountRow, uri: string): Promise<CollectionRow | undefined> {

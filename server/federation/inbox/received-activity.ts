@@ -1,9 +1,8 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
-import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { idOf, type Json } from '../documents/values.ts';
-import { localUsername } from '../local-addresses.ts';
+import { findLocalActorByAddress } from '../find-account-by-address.ts';
 
 /** An activity signed by its actor. */
 export interface ReceivedActivity {
@@ -18,6 +17,5 @@ export interface ReceivedActivity {
 /** Returns the local account whose address a property contains. */
 export async function findLocalActor(app: App, value: unknown): Promise<AccountRow | undefined> {
   const uri = idOf(value);
-  const username = uri === undefined ? undefined : localUsername(app, uri);
-  return username === undefined ? undefined : findLocalAccount(app, username);
+  return uri === undefined ? undefined : findLocalActorByAddress(app, uri);
 }

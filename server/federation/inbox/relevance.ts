@@ -4,7 +4,7 @@ import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Note } from '../documents/parse-note.ts';
 import { findStatusByUri, findStatusUnlessFound, type FoundStatus } from '../find-status-by-uri.ts';
-import { localUsername } from '../local-addresses.ts';
+import { isLocalActorAddress } from '../local-addresses.ts';
 
 const selectLocalFollower = batchedQuery<{ found: true }>()<{ id: AccountId }>(
   { id: 'bigint' },
@@ -30,7 +30,7 @@ export async function isRelevant(
   note: Note,
   known: { readonly authorId: AccountId | undefined; readonly parent?: FoundStatus | undefined },
 ): Promise<boolean> {
-  if ([...note.to, ...note.cc].some((uri) => localUsername(app, uri) !== undefined)) return true;
+  if ([...note.to, ...note.cc].some((uri) => isLocalActorAddress(app, uri))) return true;
   const parent = await findStatusUnlessFound(app, note.inReplyTo, known.parent);
   if (parent?.local === true) return true;
   const { quote } = note;

@@ -1,4 +1,4 @@
-import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/index.ts';
+import { instanceActorId, instanceActorUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
@@ -13,13 +13,11 @@ export const sendFollow = (tx: Transaction, app: App, relay: RelayRow): Promise<
 
 /** Undoes the Follow. The instance actor must be stored. */
 export const sendUndo = (tx: Transaction, app: App, relay: RelayRow): Promise<void> =>
-  send(tx, app, relay, undo(instanceUri(app), followOf(app, relay)));
-
-const instanceUri = (app: App): string => actorUrls(app, instanceActorName(app)).uri;
+  send(tx, app, relay, undo(instanceActorUri(app), followOf(app, relay)));
 
 /** A relay of Mastodon's kind is subscribed by following the public collection, one of LitePub's by its actor. */
 const followOf = (app: App, { kind, actor_uri, follow_id }: RelayRow): Json =>
-  follow(instanceUri(app), follow_id ?? '', kind === 'mastodon' ? publicCollection : (actor_uri ?? ''));
+  follow(instanceActorUri(app), follow_id ?? '', kind === 'mastodon' ? publicCollection : (actor_uri ?? ''));
 
 async function send(tx: Transaction, app: App, { id, inbox_url: inbox }: RelayRow, activity: Json): Promise<void> {
   if (inbox === null) return;

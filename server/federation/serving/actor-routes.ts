@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
 import { get, routeOptions, type RequestContext, type Route } from '../../platform/http/routes.ts';
-import { actorUrls, instanceActorName } from '../../accounts/index.ts';
+import { profileUrl, instanceActorName } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';
@@ -19,7 +19,7 @@ const actor = get('/users/:username', {
   params: username,
   async handle({ app, params, request }) {
     if (!wantsActivity(request))
-      return redirect(actorUrls(app, (await requireLocalActor(app, params.username)).username).url);
+      return redirect(profileUrl(app, (await requireLocalActor(app, params.username)).username));
     await assertSignedFetch(app, request);
     return actorResponse(app, params.username);
   },

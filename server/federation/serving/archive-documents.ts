@@ -27,5 +27,5 @@ export async function archiveActivities(app: App, ids: readonly StatusId[]): Pro
 /** Returns the document of a local actor with its context and the address of its outbox. */
 export async function archiveActor(app: App, account: AccountRow): Promise<{ actor: Json; outbox: string }> {
   const actor = { '@context': actorContext, ...(await actorDocument(app, account)) };
-  return { actor, outbox: actorUrls(app, account.username).outbox };
+  return { actor, outbox: actorUrls(app, account.uri).outbox };
 }

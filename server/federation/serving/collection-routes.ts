@@ -28,7 +28,7 @@ function networkRoute(path: string, kind: 'followers' | 'following'): Route {
     input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
     async handle({ app, params, input, request }): Promise<HttpResponse> {
       const account = await requireAuthor(app, request, params.username);
-      const id = actorUrls(app, account.username)[kind];
+      const id = actorUrls(app, account.uri)[kind];
       const total = await countNetwork(app, account, kind);
       if (input.page === undefined) {
         return activityResponse(
@@ -72,7 +72,7 @@ const featured = get('/users/:username/collections/featured', {
     const open = pinned.filter(({ visibility }) => visibility !== 'private').map(({ id }) => id);
     const notes = await noteDocuments(app, open);
     const items = pinned.map(({ id, uri }) => notes.get(id) ?? uri);
-    return activityResponse(app, inlineCollection(actorUrls(app, account.username).featured, items), {
+    return activityResponse(app, inlineCollection(actorUrls(app, account.uri).featured, items), {
       context: noteContext,
     });
   },
@@ -83,7 +83,7 @@ const tags = get('/users/:username/collections/tags', {
   ...forReaders,
   params,
   async handle({ app, params, request }) {
-    const { id, username } = await requireAuthor(app, request, params.username);
+    const { id, uri, username } = await requireAuthor(app, request, params.username);
     const featured = await app.db
       .selectFrom('featured_tags')
       .innerJoin('tags', 'tags.id', 'featured_tags.tag_id')
@@ -92,7 +92,7 @@ const tags = get('/users/:username/collections/tags', {
       .orderBy('featured_tags.id')
       .execute();
     const items = featured.map((tag) => featuredHashtag(app, username, tag));
-    const { featuredTags } = actorUrls(app, username);
+    const { featuredTags } = actorUrls(app, uri);
     return activityResponse(app, inlineCollection(featuredTags, items, false), { context: noteContext });
   },
 });
@@ -102,11 +102,11 @@ const moderators = get('/users/:username/collections/moderators', {
   ...forReaders,
   params,
   async handle({ app, params, request }) {
-    const { id, username } = await requireAuthor(app, request, params.username);
+    const { id, uri } = await requireAuthor(app, request, params.username);
     const group = await requireGroup(app, id);
     const accounts = await loadCachedAccounts(app, group.moderatorIds);
     const items = group.moderatorIds.flatMap((moderatorId) => accounts.get(moderatorId)?.uri ?? []);
-    return activityResponse(app, inlineCollection(actorUrls(app, username).moderators, items));
+    return activityResponse(app, inlineCollection(actorUrls(app, uri).moderators, items));
   },
 });
 

@@ -2,21 +2,24 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { get } from '../../platform/http/routes.ts';
+import { redirect } from '../../platform/http/http-response.ts';
+import { get, routeOptions, type Route } from '../../platform/http/routes.ts';
 import type { AccountId, ConversationId, StatusId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
+import { loadCachedStatuses } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { contextUri } from '../documents/context-uri.ts';
 import type { Json } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { activityResponse } from './activity-response.ts';
 import { findReader, assertNotBlocked, isNotBlockedBy } from './reader.ts';
-import { forReaders } from './for-servers.ts';
+import { forReaders, forServers } from './for-servers.ts';
 
 const pageSize = 60;
 
 /** Lists the public posts of a local conversation (FEP-7888), oldest first. */
-export const contextRoute = get('/contexts/:id', {
+const context = get('/contexts/:id', {
   summary: 'List the posts of a conversation',
   ...forReaders,
   params: Type.Object({ id: idSchema<'conversation'>() }),
@@ -36,6 +39,26 @@ export const contextRoute = get('/contexts/:id', {
     );
   },
 });
+
+/** Mastodon names a conversation by the author and the id of its first post. */
+const mastodonContext = routeOptions({
+  summary: 'Find a conversation by its first post',
+  ...forServers,
+  params: Type.Object({ account_id: idSchema<'account'>(), status_id: idSchema<'status'>() }),
+  async handle({ app, params, request }) {
+    await findReader(app, request);
+    const first = (await loadCachedStatuses(app, [params.status_id])).get(params.status_id);
+    if (first?.accountId !== params.account_id || first.conversationId === null) throw notFound();
+    if (!isPublicOrUnlisted(first.visibility)) throw notFound();
+    return redirect(contextUri(app, first.conversationId));
+  },
+});
+
+export const contextRoutes: readonly Route[] = [
+  context,
+  get('/contexts/:account_id-:status_id', mastodonContext),
+  get('/contexts/:account_id-:status_id/items', mastodonContext),
+];
 
 /** Returns the author of the first post of a conversation. Throws 404 unless that post is local and public. */
 async function requireThreadAuthor(app: App, id: ConversationId): Promise<{ id: AccountId; uri: string }> {

@@ -102,7 +102,7 @@ export async function requireReadableStatus(
 ): Promise<CachedStatus | HttpResponse> {
   const author = await requireAuthor(app, request, username);
   const status = (await loadCachedStatuses(app, [id])).get(id);
-  if (status === undefined) return tombstoneResponse(app, statusUri(app, author.username, id));
+  if (status === undefined) return tombstoneResponse(app, statusUri(author.uri, id));
   if (status.accountId !== author.id) throw notFound();
   await assertReadable(app, request, status);
   return status;

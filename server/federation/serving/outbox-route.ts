@@ -33,7 +33,7 @@ export const outboxRoute = get('/users/:username/outbox', {
   }),
   async handle({ app, params, input, request }) {
     const account = await requireAuthor(app, request, params.username);
-    const id = actorUrls(app, account.username).outbox;
+    const id = actorUrls(app, account.uri).outbox;
     if (input.page !== true) {
       const total = await countStatuses(app, account.id);
       return activityResponse(

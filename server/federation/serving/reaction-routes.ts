@@ -7,7 +7,6 @@ import type { StatusId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { type CachedStatus } from '../../statuses/read/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
-import { statusUri } from '../../statuses/post/index.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
@@ -33,7 +32,7 @@ const replies = get('/users/:username/statuses/:id/replies', {
   async handle({ app, params, input, request }) {
     const status = await requireReadableStatus(app, request, params.username, params.id);
     if (status instanceof HttpResponse) return status;
-    const id = `${statusUri(app, params.username, params.id)}/replies`;
+    const id = `${status.uri}/replies`;
     const others = input.only_other_accounts ?? false;
     const reader = await findReader(app, request);
     const totalItems = await loadCount(app, status.id, 'replies_count');
@@ -102,7 +101,7 @@ function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_
       const status = await requireReadableStatus(app, request, params.username, params.id);
       if (status instanceof HttpResponse) return status;
       const totalItems = await loadCount(app, status.id, column);
-      const id = `${statusUri(app, params.username, params.id)}/${kind}`;
+      const id = `${status.uri}/${kind}`;
       return activityResponse(
         app,
         { id, type: 'Collection', totalItems },

@@ -28,7 +28,7 @@ export const followersSynchronizationRoute = get('/users/:username/followers_syn
       where follows.target_account_id = ${account.id}::bigint and account.domain is not null and account.suspension_origin is distinct from 'local'
         and split_part(account.uri, '/', 3) = ${hostOf(signer.actorUri) ?? ''}
       order by follows.id limit ${maxFollowers}`.execute(app.db);
-    const id = actorUrls(app, account.username).followersSynchronization;
+    const id = actorUrls(app, account.uri).followersSynchronization;
     const uris = rows.map(({ uri }) => uri);
     return activityResponse(app, inlineCollection(id, uris), { open: false });
   },

@@ -1,16 +1,17 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.ts';
-import { actorUrls, instanceActorId } from '../../accounts/index.ts';
+import { profileUrl, instanceActorId } from '../../accounts/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { HttpError, notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
-import { localUsername } from '../local-addresses.ts';
+import { parseAccountAddress } from '../local-addresses.ts';
 import { requireLocalActor } from './local-actor.ts';
 import { forReaders } from './for-servers.ts';
+import { findLocalUsername } from './numeric-paths.ts';
 
 const cacheThreeDays = 'public, max-age=259200';
 const cacheThreeMinutes = 'public, max-age=180';
@@ -20,7 +21,7 @@ const webfinger = get('/.well-known/webfinger', {
   ...forReaders,
   input: Type.Object({ resource: Type.Optional(Type.String()) }),
   async handle({ app, input }) {
-    const name = input.resource === undefined ? undefined : parseResource(app, input.resource);
+    const name = input.resource === undefined ? undefined : await findName(app, input.resource);
     if (name === undefined)
       return new HttpResponse({ status: 400, text: '', headers: { 'cache-control': cacheThreeMinutes } });
     try {
@@ -39,12 +40,14 @@ const webfinger = get('/.well-known/webfinger', {
 });
 
 /** Returns the local username of a resource: `acct:name@domain`, the URL of a profile, or the id of an actor. */
-function parseResource(app: App, resource: string): { username: string; isLocal: boolean } | undefined {
+async function findName(app: App, resource: string): Promise<{ username: string; isLocal: boolean } | undefined> {
   const { domain, webDomain } = app.config;
   if (/^https?:\/\//i.test(resource)) {
     if (hostOf(resource) === undefined) return undefined;
-    const username = localUsername(app, resource);
-    return username === undefined ? { username: '', isLocal: false } : { username, isLocal: true };
+    const address = parseAccountAddress(app, resource);
+    if (address === undefined) return { username: '', isLocal: false };
+    if ('id' in address) return { username: await findLocalUsername(app, address.id), isLocal: true };
+    return { username: address.username, isLocal: address.domain === null };
   }
   const match = /^(?:acct:)?@?([^@\s/]+)@([^@\s/]+)$/i.exec(resource);
   if (match === null) return undefined;
@@ -53,7 +56,8 @@ function parseResource(app: App, resource: string): { username: string; isLocal:
 }
 
 async function buildJrd(app: App, account: AccountRow) {
-  const { uri, url } = actorUrls(app, account.username);
+  const { uri } = account;
+  const url = profileUrl(app, account.username);
   const { baseUrl, domain } = app.config;
   const body = (await loadCachedAccounts(app, [account.id])).get(account.id);
   const isShown = body !== undefined && account.avatar_key !== null && !app.config.LIMITED_FEDERATION;

@@ -4,6 +4,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { completeSignInByCode, findPendingSignIn, type PendingSignIn } from '../../users/second-factor/index.ts';
 import { completeSignInByPasskey, listCredentials, signInOptions } from '../../users/passkeys/index.ts';
+import { findSession } from '../../users/sign-in/index.ts';
 import { pageRoute } from '../page-routes.ts';
 import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
@@ -98,7 +99,9 @@ export async function finishSignIn(
 ): Promise<HttpResponse> {
   if (visitor.pendingSignIn() !== undefined) visitor.deletePendingSignIn();
   await startActiveSession(visitor, secret, { keepsPrevious: isAdded });
-  return redirectTo(visitor, returnTo ?? '/');
+  if (returnTo !== undefined) return redirectTo(visitor, returnTo);
+  const session = await findSession(visitor.app, secret);
+  return redirectTo(visitor, session?.lostSecondFactor === true ? '/settings/two_factor' : '/');
 }
 
 async function loadPending(visitor: Visitor): Promise<PendingSignIn | undefined> {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { findAttachedStatus, type MediaAttachment } from '../../media/index.ts';
+import { findAttachedStatus, findMediaByShortcode, type MediaAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse, redirect } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { get, type Route } from '../../platform/http/routes.ts';
+import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
-import type { AccountId, MediaId } from '../../platform/ids.ts';
+import { isId, type AccountId, type MediaId } from '../../platform/ids.ts';
 import { idSchema } from '../../platform/id-schema.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
@@ -17,27 +17,40 @@ import { renderAttachment } from '../render/render-media.ts';
 import { loadVisitor } from '../visitor.ts';
 import { embedDocument, embedHeaders } from './embed-document.ts';
 
-const routeOptions = {
-  access: 'page',
-  undocumented: true,
-  params: Type.Object({ id: idSchema<'media'>() }),
-  response: Type.Any(),
+const pageOptions = { access: 'page', undocumented: true, response: Type.Any() } as const;
+
+const attachmentPage = {
+  ...pageOptions,
+  summary: 'Redirect to the page of the post with an attachment',
+  params: Type.Object({ id: Type.String() }),
 } as const;
+
+const redirectToPost = async (app: App, request: RequestContext, id: MediaId | undefined): Promise<HttpResponse> => {
+  const { activeSession } = await loadVisitor(app, request);
+  if (id === undefined) throw notFound();
+  const { status } = await loadAttachment(app, activeSession?.accountId, id);
+  return redirect(status.url ?? status.uri);
+};
 
 export const mediaRoutes: readonly Route[] = [
   get('/media/:id', {
-    summary: 'Redirect to the page of the post with an attachment',
-    ...routeOptions,
-    async handle({ app, request, params }) {
-      const { activeSession } = await loadVisitor(app, request);
-      const { status } = await loadAttachment(app, activeSession?.accountId, params.id);
-      return redirect(status.url ?? status.uri);
-    },
+    ...attachmentPage,
+    // Mastodon has short codes here.
+    handle: async ({ app, request, params: { id } }) =>
+      redirectToPost(app, request, (await findMediaByShortcode(app, id)) ?? (isId(id) ? id : undefined)),
+  }),
+
+  get('/media_attachments/:id', {
+    ...pageOptions,
+    summary: 'Redirect to the page of the post with an attachment, by another address',
+    params: Type.Object({ id: idSchema<'media'>() }),
+    handle: ({ app, request, params }) => redirectToPost(app, request, params.id),
   }),
 
   get('/media/:id/player', {
     summary: 'Show a player for an iframe in another site',
-    ...routeOptions,
+    ...pageOptions,
+    params: Type.Object({ id: idSchema<'media'>() }),
     async handle({ app, params }) {
       const { status, attachment } = await loadAttachment(app, undefined, params.id);
       if (!isPlayable(attachment) || !isPublicOrUnlisted(status.visibility)) throw notFound();

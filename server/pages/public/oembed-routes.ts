@@ -89,7 +89,8 @@ async function loadStatusByUrl(app: App, url: string): Promise<Status> {
   const address = parseStatusAddress(app, url);
   if (address?.local !== true) throw notFound();
   const status = await loadEmbeddableStatus(app, address.id);
-  if (status.account.username.toLowerCase() !== address.username.toLowerCase()) throw notFound();
+  const { username = status.account.username } = address;
+  if (status.account.username.toLowerCase() !== username.toLowerCase()) throw notFound();
   return status;
 }
 

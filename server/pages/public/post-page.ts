@@ -7,7 +7,6 @@ import type { StatusId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
-import { statusUri } from '../../statuses/post/index.ts';
 import { isPlayable } from './media-routes.ts';
 import { remoteLinkPage } from './remote-link-page.ts';
 import { renderPage } from '../render/layout.ts';
@@ -42,7 +41,7 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
     isIndexable: account.indexable && status.visibility === 'public',
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
       ${playerPreview(app, status)}
-      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
+      <link rel="alternate" type="application/activity+json" href="${status.uri}" />
       <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`,
     body: html`<h1 class="offscreen">${title}</h1>
       ${

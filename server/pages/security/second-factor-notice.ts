@@ -4,8 +4,10 @@ import type { Session } from '../../users/sign-in/index.ts';
 import { notice } from '../render/forms.ts';
 import type { Visitor } from '../visitor.ts';
 
-/** Renders that the account needs a second factor, or from when on. Undefined if it does not. */
-export function secondFactorNotice({ t }: Visitor, { refusal, secondFactorFrom }: Session): Html | undefined {
+/** Renders that the account lost its second factor or needs one, or from when on. Undefined if neither. */
+export function secondFactorNotice({ t }: Visitor, session: Session): Html | undefined {
+  const { refusal, secondFactorFrom } = session;
+  if (session.lostSecondFactor) return notice(t('securitySettings.lostSecondFactor'), 'bad');
   if (refusal === 'lacksSecondFactor') return notice(t('users.lacksSecondFactor'), 'bad');
   if (secondFactorFrom === undefined) return undefined;
   return notice(t('security.requiredFrom', { date: formatDay(t, secondFactorFrom) }));

@@ -3,9 +3,10 @@ import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { HttpResponse } from '../../platform/http/http-response.ts';
+import { HttpResponse, redirect } from '../../platform/http/http-response.ts';
 import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { readClientFile } from './client-files.ts';
+import { clientPathOf } from './earlier-addresses.ts';
 
 /** A browser asks for many files at once, so they are not rate limited. */
 const options = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
@@ -18,8 +19,8 @@ export const clientFileRoutes: readonly Route[] = [
     params: Type.Object({ '*': Type.String() }),
     async handle({ app, params, request }) {
       const name = params['*'];
-      // Only these have a hash of their content in the name.
-      if (!name.startsWith('assets/')) throw notFound('http.notFound');
+      // Only these have a hash of their content in the name. Mastodon had its client at this path.
+      if (!name.startsWith('assets/')) return redirect(clientPathOf(name));
       return fileResponse(app, request, name, { 'cache-control': 'public, max-age=31536000, immutable' });
     },
   }),

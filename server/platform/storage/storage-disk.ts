@@ -104,7 +104,7 @@ export class DiskStorage implements Storage {
   }
 
   url(key: string): string {
-    return `${this.#address}/${key}`;
+    return `${this.#address}/${encodeURI(key)}`;
   }
 
   async list(folder: string, { after, limit }: ListOptions): Promise<ListedFiles> {

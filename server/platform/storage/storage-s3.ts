@@ -108,7 +108,7 @@ export class S3Storage implements Storage {
   async deleteUnfinished(): Promise<void> {}
 
   url(key: string): string {
-    return `${this.#config.address}/${key}`;
+    return `${this.#config.address}/${encodeURI(key)}`;
   }
 
   #connect(): Promise<S3mini> {

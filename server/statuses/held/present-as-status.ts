@@ -30,7 +30,7 @@ export async function presentAsStatus(app: App, row: HeldPostRow): Promise<JsonT
     ...unchangingFields,
     id,
     created_at: row.created_at.toISOString(),
-    uri: statusUri(app, author.username, id),
+    uri: statusUri(author.uri, id),
     url: statusUrl(app, author.username, id),
     content: preview.content,
     spoiler_text: preview.spoilerText,

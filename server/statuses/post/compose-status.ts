@@ -93,7 +93,7 @@ export async function composeStatus(
   return {
     id,
     accountId,
-    uri: statusUri(app, author.username, id),
+    uri: statusUri(author.uri, id),
     url: statusUrl(app, author.username, id),
     local: true,
     text,

@@ -65,7 +65,7 @@ export async function reblogStatus(
     id,
     accountId,
     reblogOfId: original.id,
-    uri: reblogUri(app, account.username, id),
+    uri: reblogUri(account.uri, id),
     local: true,
     visibility: visibilityToOthers(
       isLocalOnly(original.visibility) ? localVisibility(visibility) : visibility,

@@ -1,4 +1,4 @@
-import { actorUrls } from '../../accounts/index.ts';
+import { profileUrl } from '../../accounts/index.ts';
 import type { CachedEmoji } from '../../emojis/index.ts';
 import { presentPolicy } from '../../interactions/policy/index.ts';
 import type { CachedAttachment } from '../../media/index.ts';
@@ -124,7 +124,7 @@ function buildMention(app: App, { id, username, domain, url }: MentionRow): obje
   return {
     id,
     username,
-    url: local ? actorUrls(app, username).url : url,
+    url: local ? profileUrl(app, username) : url,
     acct: local ? username : `${username}@${domain}`,
   };
 }

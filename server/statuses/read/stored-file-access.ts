@@ -23,8 +23,8 @@ const selectAttachmentByKey = preparedQuery<Row>()((db, { key }: { key: string }
  */
 export async function findFileAccess(app: App, key: string): Promise<'public' | 'private' | 'none'> {
   if (!isStorageKey(key)) return 'none';
-  // Avatars, headers, emojis and images of the site are public.
-  if (!key.startsWith('attachments/')) return 'public';
+  // Avatars, headers, emojis and images of the site are public. Mastodon's attachments are in folders of other names.
+  if (!/^(?:attachments|media_attachments|cache\/media_attachments)\//.test(key)) return 'public';
   const [row] = await selectAttachmentByKey(app, { key });
   if (row === undefined) return 'none';
   return row.is_public ? 'public' : 'private';

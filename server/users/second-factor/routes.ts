@@ -15,7 +15,13 @@ export const securityRoutes: readonly Route[] = [
       const [user, factors] = await Promise.all([
         app.db
           .selectFrom('users')
-          .select(['email', 'unconfirmed_email', 'role_id', secondFactorFromSql.as('second_factor_from')])
+          .select([
+            'email',
+            'unconfirmed_email',
+            'role_id',
+            'lost_second_factor',
+            secondFactorFromSql.as('second_factor_from'),
+          ])
           .where('id', '=', userId)
           .executeTakeFirstOrThrow(),
         loadSecondFactors(app, userId),
@@ -25,6 +31,7 @@ export const securityRoutes: readonly Route[] = [
         unconfirmed_email: user.unconfirmed_email,
         has_totp: factors.hasTotp,
         passkeys_count: factors.passkeys,
+        lost_second_factor: user.lost_second_factor,
         second_factor_required_from: user.second_factor_from?.toISOString() ?? null,
         recovery_codes_count: factors.recoveryCodes,
         may_invite: await mayInvite(app, user.role_id),

@@ -12,6 +12,9 @@ export const AccountSecurity = entity('AccountSecurity', {
   second_factor_required_from: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When the roles of the user begin to require a second factor, if there is none; null if they do not',
   }),
+  lost_second_factor: Type.Boolean({
+    description: 'Whether the second factor could not be taken over when the server moved, and is to be set up again',
+  }),
   recovery_codes_count: Type.Integer({ description: 'Recovery codes that were not used' }),
   may_invite: Type.Boolean({ description: 'Whether the role of the user has invites' }),
 });

@@ -36,7 +36,7 @@ export async function recordSecondFactors(tx: Transaction, userId: UserId): Prom
   const has = hasTotp || passkeys > 0;
   const { account_id: accountId } = await writable(db)
     .updateTable('users')
-    .set({ has_second_factor: has })
+    .set({ has_second_factor: has, ...(has && { lost_second_factor: false }) })
     .where('id', '=', userId)
     .returning('account_id')
     .executeTakeFirstOrThrow();

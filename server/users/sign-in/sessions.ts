@@ -34,6 +34,8 @@ export interface Session {
   readonly refusal: Refusal | undefined;
   /** From when on the user needs a second factor; undefined if never, or if there is one. */
   readonly secondFactorFrom: Date | undefined;
+  /** Whether the second factor was lost when the server moved, and there is no new one. */
+  readonly lostSecondFactor: boolean;
 }
 
 /** Where a session starts, and whether its address is blocked. */
@@ -116,7 +118,14 @@ export async function findSessions(app: App, secrets: readonly string[]): Promis
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
     .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
-    .select(['users.disabled', 'users.locale', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
+    .select([
+      'users.disabled',
+      'users.lost_second_factor',
+      'users.locale',
+      'accounts.username',
+      'accounts.suspended_at',
+      'accounts.memorial',
+    ])
     .select(secondFactorFromSql.as('second_factor_from'))
     .select('sessions.token_hash')
     .where(sql<boolean>`sessions.token_hash = any(${hashes}::bytea[])`)
@@ -157,6 +166,7 @@ interface SessionRow extends AccessState {
   readonly unconfirmed_email: string | null;
   readonly created_at: Date;
   readonly locale: string;
+  readonly lost_second_factor: boolean;
 }
 
 function toSession(row: SessionRow, now: Date): Session {
@@ -173,6 +183,7 @@ function toSession(row: SessionRow, now: Date): Session {
     locale: row.locale,
     refusal: refusalOf(row, now),
     secondFactorFrom: row.second_factor_from ?? undefined,
+    lostSecondFactor: row.lost_second_factor,
   };
 }
 

@@ -32,6 +32,7 @@ test('security 10: only a token with full scopes reads the e-mail address and se
     recovery_codes_count: 0,
     may_invite: expect.any(Boolean),
     second_factor_required_from: null,
+    lost_second_factor: false,
   });
   const limited = await server.withScopes(alice, 'read:accounts');
   expect((await limited.get('/api/v1/fieldfare/account_security')).status).toBe(403);

@@ -61,7 +61,7 @@ test('a password that Mastodon hashed is accepted on pages and to confirm a chan
   expect(await signIn(server.app, { username: 'alice', password })).toBeUndefined();
 });
 
-test('users without a password, whom another service signed in, cannot sign in with any', async () => {
+test('users without a password, who signed in by another service, cannot sign in with any', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const stored of ['', '$2a$10$short', '!']) {

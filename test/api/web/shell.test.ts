@@ -292,5 +292,6 @@ test('nothing but the files of the client can be read', async () => {
     '/web/assets//main-22bb.js',
     '/web/assets/..%5c..%5cx.js',
   ])
-    expect((await getFile(server, path)).status, path).toBe(404);
+    // Outside of the assets, these are addresses of another client, which redirect to a page.
+    expect([302, 404], path).toContain((await getFile(server, path)).status);
 });

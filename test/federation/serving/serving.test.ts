@@ -83,7 +83,7 @@ test('FED-01: a post is served as an object and as its Create activity', async (
     in_reply_to_id: first.id,
   });
   const { json, status: code } = await getDocument(server, status.uri);
-  const actor = actorUrls(server.app, 'alice');
+  const actor = actorUrls(server.app, 'https://fieldfare.test/users/alice');
   expect(code).toBe(200);
   expect(json).toMatchObject({
     id: status.uri,

@@ -89,8 +89,12 @@ function Protection({ security }: { readonly security: AccountSecurity }) {
   );
 }
 
-/** Returns from when on the account needs a second factor; undefined if it does not. */
-function requirementOf({ second_factor_required_from: from }: AccountSecurity): string | undefined {
+/** Returns that the account lost its second factor, or from when on it needs one; undefined if neither. */
+function requirementOf({
+  lost_second_factor: isLost,
+  second_factor_required_from: from,
+}: AccountSecurity): string | undefined {
+  if (isLost) return t('securitySettings.lostSecondFactor');
   if (from === null) return undefined;
   // The day begins in UTC.
   const format = new Intl.DateTimeFormat(locale.value, { dateStyle: 'long', timeZone: 'UTC' });
