@@ -56,7 +56,7 @@ export async function copyTable(
     // It rejects when it is awaited.
     next.catch(() => {});
     const rows = await prepareRows(table, batch.rows);
-    await inTransaction(run.target, async () => {
+    await runTransaction(run.target, async () => {
       const refused = rows === '[]' ? [] : await storeRows(run.target, store, rows);
       await onBatch({ last, refused });
     });
@@ -71,11 +71,11 @@ export async function copyTable(
 /** Completes rows by the code of their table. Others pass as the text that the source sent. */
 export async function prepareRows({ prepare }: TableImport, text: string): Promise<string> {
   if (prepare === undefined || text === '[]') return text;
-  const rows = JSON.parse(text) as ImportedRow[];
+  const rows: ImportedRow[] = JSON.parse(text);
   return JSON.stringify(await Promise.all(rows.map(async (row) => prepare(row))));
 }
 
-async function inTransaction(client: pg.ClientBase, run: () => Promise<void>): Promise<void> {
+async function runTransaction(client: pg.ClientBase, run: () => Promise<void>): Promise<void> {
   await client.query('begin');
   try {
     await run();

@@ -60,6 +60,9 @@ export function textOf(row: ImportedRow, column: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Whether a value of a row is an object of its own, from a JSON column. */
+export const isRow = (value: unknown): value is ImportedRow => typeof value === 'object' && value !== null;
+
 export const keyOf = ({ key = ['id'] }: TableImport): readonly string[] => key;
 
 /** Returns the columns of the target with the key of the source; undefined if it has none. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { removeCachedFiles } from '../../media/proxy/index.ts';
 import { countOldNotifications, deleteOldNotifications } from '../../notifications/index.ts';
 import type { App } from '../../platform/app.ts';
-import { idFromDate, minId, type RowId, type StatusId } from '../../platform/ids.ts';
+import { idFromDate, minId, type StatusId } from '../../platform/ids.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { writeStatement } from '../../platform/write/write-statement.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
@@ -32,8 +32,9 @@ export const applyRetention: Schedule = {
   name: 'federation.apply_retention',
   pattern: '*/10 * * * *',
   async run(app) {
-    for (const [kind, examine] of Object.entries(walksOf(app, await siteSettings(app))))
-      if (examine !== undefined) await continueWalk(app, kind as Kind, examine);
+    const { posts, edits } = walksOf(app, await siteSettings(app));
+    if (posts !== undefined) await continueWalk(app, 'posts', posts);
+    if (edits !== undefined) await continueWalk(app, 'edits', edits);
   },
 };
 
@@ -96,7 +97,7 @@ function walksOf(
       postDays === 0
         ? undefined
         : (after, { dryRun }) => removeStatusBatch(app, after as StatusId, { ...rule, dryRun }),
-    edits: editDays === 0 ? undefined : (after, { dryRun }) => removeEditBatch(app, after as RowId, { cutoff, dryRun }),
+    edits: editDays === 0 ? undefined : (after, { dryRun }) => removeEditBatch(app, after, { cutoff, dryRun }),
   };
 }
 

@@ -23,7 +23,7 @@ export interface EditBatch {
  */
 export async function removeEditBatch(
   app: App,
-  after: RowId,
+  after: string,
   { cutoff, dryRun = false }: { readonly cutoff: RowId; readonly dryRun?: boolean | undefined },
 ): Promise<EditBatch> {
   const { rows } = await sql<{ id: RowId; status_id: StatusId; is_removable: boolean }>`

@@ -6,7 +6,8 @@ import { createHttpClient, type HttpClientSettings } from './http-client.ts';
 
 const priorityStep = 5;
 
-const client = createHttpClient(workerData as HttpClientSettings);
+const settings: HttpClientSettings = workerData;
+const client = createHttpClient(settings);
 lowerPriority();
 parentPort?.on('message', (message: BulkRequestMessage) => void send(message));
 

@@ -1,5 +1,5 @@
 import { sanitizeHtml, truncateText } from '../../text/index.ts';
-import { textOf, type ImportedRow, type TableImport } from '../table-import.ts';
+import { isRow, textOf, type ImportedRow, type TableImport } from '../table-import.ts';
 import { fileKey, localActorUri, same, withExtension, type SiteAddress } from './site-address.ts';
 import pg from 'pg';
 
@@ -140,7 +140,7 @@ export function accountTables(site: SiteAddress): readonly TableImport[] {
 
 /** Mastodon sanitises texts of other servers when it shows them; here they are stored as safe HTML. */
 function sanitizeAccount(row: ImportedRow): ImportedRow {
-  const fields = (row['fields'] as readonly Record<string, unknown>[]).slice(0, maxFields);
+  const fields = Array.isArray(row['fields']) ? row['fields'].filter(isRow).slice(0, maxFields) : [];
   return {
     ...row,
     note: sanitizeHtml(truncateText(textOf(row, 'note'), maxNoteCharacters)),

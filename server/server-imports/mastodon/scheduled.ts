@@ -1,5 +1,5 @@
 import { same } from './site-address.ts';
-import type { ImportedRow, TableImport } from '../table-import.ts';
+import { isRow, type ImportedRow, type TableImport } from '../table-import.ts';
 
 /** Posts that are not published yet. */
 export const scheduledTable: TableImport = {
@@ -23,7 +23,13 @@ export const scheduledTable: TableImport = {
   },
   prepare: ({ params, in_reply_to_id, application_id, quoted_status_id, media_ids, ...row }) => ({
     ...row,
-    params: convertParams({ ...(params as ImportedRow), in_reply_to_id, application_id, quoted_status_id, media_ids }),
+    params: convertParams({
+      ...(isRow(params) && params),
+      in_reply_to_id,
+      application_id,
+      quoted_status_id,
+      media_ids,
+    }),
   }),
 };
 
@@ -40,15 +46,15 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function convertParams(params: ImportedRow): ImportedRow {
-  const entries = Object.entries(names).flatMap(([name, ours]) => {
+  const entries = Object.entries(names).flatMap(([name, ours]): [string, unknown][] => {
     const value = params[name];
     return value === null || value === undefined ? [] : [[ours, value]];
   });
   const { media_ids: mediaIds, poll } = params;
   return {
-    ...(Object.fromEntries(entries) as ImportedRow),
+    ...Object.fromEntries(entries),
     ...(Array.isArray(mediaIds) && { mediaIds }),
-    ...(typeof poll === 'object' && poll !== null && { poll: convertPoll(poll as ImportedRow) }),
+    ...(isRow(poll) && { poll: convertPoll(poll) }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const bench = join(import.meta.dirname, '..', '..', '..', 'bench');
@@ -30,16 +29,12 @@ test.for(
   const script = `const url = ${JSON.stringify(join(bench, file))};
     ${start}
     process.stdout.write(String(id) + '\\n');
-    setInterval(() => {}, 1000);`;
+    process.stdin.resume();`;
   const benchmark = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const errors = text(benchmark.stderr);
-  const [line] = (await Promise.race([
-    once(benchmark.stdout, 'data'),
-    once(benchmark, 'exit').then(async () => Promise.reject(new Error(await errors))),
-  ])) as [Buffer];
-  const id = Number(String(line));
+  const { value } = (await benchmark.stdout[Symbol.asyncIterator]().next()) as { value?: Buffer };
+  const id = Number(String(value));
   expect(isAlive(id)).toBe(true);
   benchmark.kill(signal);
   const [code] = (await once(benchmark, 'exit')) as [number | null];
