@@ -1,15 +1,19 @@
 import { firstKey, tablesOf, type ImportRun } from './import-run.ts';
 import { keysStatement } from './source-statements.ts';
 import { keyOf, targetKeyOf, type TableImport } from './table-import.ts';
-import { deleteVanishedStatement } from './target-statements.ts';
+import { deleteAllStatement, deleteVanishedStatement } from './target-statements.ts';
 
 const batchSize = 50_000;
 
 /**
  * Deletes rows of the table of a step that are no longer in the source, or no longer taken. Steps that share a table must share
- * that of the source, and the first one deletes for all. Returns their number.
+ * that of the source, and the first one deletes for all. Returns their number, without those of tables that are rebuilt.
  */
 export async function deleteVanished(run: ImportRun, table: TableImport): Promise<number> {
+  if (table.isRebuilt === true) {
+    await run.target.query(deleteAllStatement(table.into));
+    return 0;
+  }
   const tables = tablesOf(run, table);
   const targetKey = targetKeyOf(table);
   const twins = run.plan.tables.filter(({ into, isUpdate }) => into === table.into && isUpdate !== true);

@@ -8,7 +8,7 @@ const quote = (name: string): string => pg.escapeIdentifier(name);
 export type ChangedSince = Date | undefined;
 
 /** Returns the rows of the source as `s`, with the columns that its version lacks. */
-export function sourceRows({ from, added = {} }: TableImport, source: DescribedTable): string {
+export function sourceRows({ from, added = {} }: Pick<TableImport, 'from' | 'added'>, source: DescribedTable): string {
   const missing = Object.entries(added).filter(([name]) => !source.types.has(name));
   const columns = missing.map(([name, value]) => `, ${value} as ${quote(name)}`).join('');
   return `(select t.*${columns} from ${quote(from)} t)`;
@@ -21,7 +21,7 @@ export function takenCondition({ only = 'true', leftOut = {} }: TableImport): st
 
 /** Returns the condition of the rows that changed. */
 function changedCondition(table: TableImport, source: DescribedTable, since: ChangedSince): string {
-  if (since === undefined) return 'true';
+  if (since === undefined || table.isRebuilt === true) return 'true';
   // Times of the source are in UTC, without a zone.
   const time = `'${since.toISOString().replace('Z', '')}'::timestamp`;
   if (table.changed !== undefined) return table.changed.replaceAll('$since', time);
@@ -58,11 +58,11 @@ export function batchStatement(
 
 /** Composes the statement that counts rows: `total`, `taken`, and one column for each reason (`left_0` …). */
 export function countStatement(table: TableImport, source: DescribedTable): string {
-  const { only = 'true', leftOut = {} } = table;
-  const reasons = Object.values(leftOut).map(
-    (condition, index) => `count(*) filter (where (${condition}) is true)::int as left_${index}`,
-  );
-  return `select ${['count(*)::int as total', `count(*) filter (where ${takenCondition(table)})::int as taken`, ...reasons].join(', ')}
+  const { only = 'true', leftOut = {}, rowsEach = '1' } = table;
+  const count = (condition: string, name: string): string =>
+    `coalesce(sum(${rowsEach}) filter (where ${condition}), 0)::int as ${name}`;
+  const reasons = Object.values(leftOut).map((condition, index) => count(`(${condition}) is true`, `left_${index}`));
+  return `select ${[count('true', 'total'), count(takenCondition(table), 'taken'), ...reasons].join(', ')}
     from ${sourceRows(table, source)} s where ${only}`;
 }
 

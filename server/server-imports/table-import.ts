@@ -36,6 +36,10 @@ export interface TableImport {
   readonly isUpdate?: boolean;
   /** Rows replace those that a new database has. */
   readonly replaces?: boolean;
+  /** A later run deletes all rows and takes them again. For what no key identifies, or changes without a trace. */
+  readonly isRebuilt?: boolean;
+  /** SQL of the number of rows that a row of the source becomes by `join`. Default: 1. */
+  readonly rowsEach?: string;
   /** Completes a row by code. */
   readonly prepare?: (row: ImportedRow) => ImportedRow | Promise<ImportedRow>;
 }

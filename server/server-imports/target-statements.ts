@@ -39,9 +39,11 @@ export function storeStatement(
   const rows = `with input as materialized (select * from json_populate_recordset(null::${into}, $1::json)),
     batch as materialized (select * from input r where ${ofOthers})`;
   if (table.isUpdate === true) {
-    const set = names.filter((name) => name !== 'id').map((name) => `${quote(name)} = r.${quote(name)}`);
+    const changed = names.filter((name) => name !== 'id').map(quote);
+    const set = changed.map((name) => `${name} = r.${name}`);
+    const differs = `(${changed.map((name) => `t.${name} is distinct from r.${name}`).join(' or ')})`;
     const exist = keys.map((key) => hasParent(key, table.into));
-    return `${rows} update ${into} t set ${set.join(', ')} from batch r where ${['t.id = r.id', ...exist].join(' and ')}`;
+    return `${rows} update ${into} t set ${set.join(', ')} from batch r where ${['t.id = r.id', differs, ...exist].join(' and ')}`;
   }
   return `${rows} insert into ${into} (${names.map(quote).join(', ')}) overriding system value
     select ${names.map(value).join(', ')} from batch r where ${ofItself}
@@ -54,6 +56,9 @@ function replaceClause(table: TableImport, names: readonly string[]): string {
   if (key.length === 0 || set.length === 0) return 'on conflict do nothing';
   return `on conflict (${key.map(quote).join(', ')}) do update set ${set.join(', ')}`;
 }
+
+/** Composes the statement that deletes all rows of a table. */
+export const deleteAllStatement = (into: string): string => `delete from ${quote(into)}`;
 
 /**
  * Composes the statement that deletes rows whose key is above `after` and at most `last`, but not among `keys` (an array for each

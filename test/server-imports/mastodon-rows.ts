@@ -50,8 +50,27 @@ export const domain = 'birds.test';
 export const aliceToken = 'x9Tq1-alice-token-of-an-app';
 export const appSecret = 'the-secret-of-the-app';
 
-/** bcrypt of "correct horse battery", with 4 rounds. */
-export const passwordHash = '$2b$04$8QJrE8yQp5rDq1pQYzE1xuo3pZ8K6zq0Xq3cQ9Qw1r3r0m2p8g0yK';
+/** bcrypt of "correct horse battery" (crypt(3), 2^4 rounds), and of the recovery code. */
+export const passwordHash = '$2b$04$0123456789abcdefghijku0xyDy2.5PjRwtsgm/pAlNmY67asCqty';
+export const recoveryCode = 'backup0123456789';
+const recoveryHash = '$2a$04$0123456789abcdefghijkOeM8O5HZbqHM5s13A.LxkxNXIcTl9wDq';
+
+/** The secret of both authenticator apps, in base32. */
+export const otpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+/** What attr_encrypted 3.1 made of it, as Mastodon 4.2 stores it, and ActiveRecord::Encryption 7.1. */
+const encryptedByLegacy = {
+  encrypted_otp_secret: 'e9zSuPDdwW5e0h+x0h6dQ4z8o0sKuEs5FGfb6UU2os0PfBscQ/9L2QcljwQ1\n7Ytb\n',
+  encrypted_otp_secret_iv: 'x6kysvgqsrhUEM52\n',
+  encrypted_otp_secret_salt: '_Lg66N4Iuhzn7+STXFV4G2Q==\n',
+};
+const encryptedByRails =
+  '{"p":"5DEPItTYTeayK0RjoX0x5k8eGXIMfq1Wwo91Nv9jlzo=","h":{"iv":"+UaBdsB+4X9K4z8d","at":"KsUWLydx7rDOyOQL31t65g=="}}';
+/** The settings with their keys. */
+export const otpKeys = [
+  `OTP_SECRET=${'f3a1b9'.repeat(20)}`,
+  'ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY=YehXdfzxVKpoLvKseJMJIEGs2JxerkB8',
+  'ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT=g7Q66StqUQDQk9SJ81sWbYZXgiRogBwS',
+];
 
 export interface SourceKeys {
   readonly alice: { readonly publicPem: string; readonly privatePem: string };
@@ -186,7 +205,10 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
           noindex: false,
         }),
         current_sign_in_at: '2024-05-05 05:05:05',
-        otp_backup_codes: ['a', 'b'],
+        otp_required_for_login: true,
+        ...encryptedByLegacy,
+        consumed_timestep: 5,
+        otp_backup_codes: [recoveryHash],
       },
       {
         id: 12,
@@ -195,6 +217,9 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         encrypted_password: passwordHash,
         confirmed_at: blockedAt,
         role_id: 7,
+        otp_required_for_login: true,
+        otp_secret: encryptedByRails,
+        otp_backup_codes: [recoveryHash],
         settings: null,
         time_zone: 'Eastern Time (US & Canada)',
       },
@@ -258,6 +283,8 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
     ],
     webauthn_credentials: [
       { id: 1, external_id: 'AQIDBA', public_key: 'pQECAyYgASFY', nickname: 'Key ring', sign_count: 3, user_id: 11 },
+      // Of the account without keys.
+      { id: 2, external_id: 'BQYHCA', public_key: 'pQECAyYgASFY', nickname: 'Bag', user_id: 22 },
     ],
     follows: [
       {
@@ -416,6 +443,7 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         status_id: statusIds.hello,
         account_id: accountIds.alice,
         file_file_name: 'a1b2.png',
+        shortcode: 'Wq3k-Short_code',
         file_content_type: 'image/png',
         file_file_size: 99,
         description: 'A heron',

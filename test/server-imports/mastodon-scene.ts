@@ -8,7 +8,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '../ops/database.ts';
 import { takeRsaKeyPair } from '../rsa-key-pairs.ts';
 import type { TestServer } from '../server.ts';
 import { Peer, type PeerActor } from '../federation/peer.ts';
-import { domain, insertMastodonRows, type SourceKeys } from './mastodon-rows.ts';
+import { domain, insertMastodonRows, otpKeys, type SourceKeys } from './mastodon-rows.ts';
 import { mastodonSchema, type MastodonVersion } from './mastodon-schema.ts';
 
 /** Returns a key pair as Ruby writes it. */
@@ -51,10 +51,10 @@ export class MastodonDatabase implements AsyncDisposable {
   }
 }
 
-/** Writes an `.env.production` and returns its path. */
+/** Writes an `.env.production` and returns its path. `lines` replace those of the same names. */
 export function environmentFile(lines: readonly string[] = []): string {
   const path = join(mkdtempSync(join(tmpdir(), 'ff-mastodon-')), '.env.production');
-  writeFileSync(path, [`LOCAL_DOMAIN=${domain}`, ...lines].join('\n'));
+  writeFileSync(path, [`LOCAL_DOMAIN=${domain}`, ...otpKeys, ...lines].join('\n'));
   return path;
 }
 

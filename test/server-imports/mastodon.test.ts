@@ -149,6 +149,8 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
     policy: 'followed',
   });
   expect((await server.anonymous.get(`/@alice/${statusIds.hello}`)).status).toBe(200);
+  const { headers } = await server.http.inject({ url: '/media/Wq3k-Short_code', headers: { accept: 'text/html' } });
+  expect(headers['location']).toBe(`https://${domain}/@alice/${statusIds.hello}`);
 
   // Of the other server.
   const note = carol.note('after', { inReplyTo: `https://${domain}/users/alice/statuses/${statusIds.hello}` });

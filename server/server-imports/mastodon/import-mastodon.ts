@@ -19,6 +19,7 @@ import { verifyTables, type VerifiedTable } from '../verify-tables.ts';
 import type { MastodonEnvironment } from './environment.ts';
 import { mastodonPlan } from './mastodon-plan.ts';
 import { fileColumns } from './media.ts';
+import { checkOtpSecrets } from './second-factors.ts';
 import type { RemotePosts } from './statuses.ts';
 
 export interface MastodonImportOptions {
@@ -72,9 +73,11 @@ export class MastodonImport implements AsyncDisposable {
       await target.query(`set timezone = 'UTC'; set synchronous_commit = off`);
       await requireImportTarget(target);
       const { baseUrl, domain } = app.config;
-      const plan = mastodonPlan(await describeTables(source), {
+      const tables = await describeTables(source);
+      const plan = mastodonPlan(tables, {
         site: { baseUrl, domain },
         remote,
+        otpSecrets: await checkOtpSecrets(source, tables, environment),
         sealToken: (tokenId, token) => sealToken(app, tokenId as TokenId, token),
       });
       return new MastodonImport(app, options, await prepareRun({ source, target, plan }));

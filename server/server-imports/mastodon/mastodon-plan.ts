@@ -7,6 +7,7 @@ import { mastodonNotTaken } from './not-taken.ts';
 import { personalTables } from './personal.ts';
 import { relationshipTables } from './relationships.ts';
 import { scheduledTable } from './scheduled.ts';
+import { secondFactorTables, type OtpSecrets } from './second-factors.ts';
 import type { SiteAddress } from './site-address.ts';
 import { siteTables, staffTables } from './staff.ts';
 import { statusTables, type RemotePosts } from './statuses.ts';
@@ -16,6 +17,7 @@ import { passkeyTable, pushTable, userTables } from './users.ts';
 export interface MastodonOptions {
   readonly site: Omit<SiteAddress, 'hasNumericActors'>;
   readonly remote: RemotePosts;
+  readonly otpSecrets: OtpSecrets;
   /** Encrypts an access token for its push subscription. */
   readonly sealToken: (tokenId: string, token: string) => Promise<Buffer | undefined>;
 }
@@ -23,7 +25,7 @@ export interface MastodonOptions {
 /** Returns what is imported from a Mastodon with these tables, in the order of foreign keys. */
 export function mastodonPlan(
   source: DescribedTables,
-  { site: address, remote, sealToken }: MastodonOptions,
+  { site: address, remote, otpSecrets, sealToken }: MastodonOptions,
 ): ImportPlan {
   const hasNumericActors = source.get('accounts')?.types.has('id_scheme') === true;
   const site: SiteAddress = { ...address, hasNumericActors };
@@ -34,6 +36,7 @@ export function mastodonPlan(
       ...userTables(site),
       pushTable(sealToken),
       passkeyTable,
+      ...secondFactorTables(otpSecrets),
       ...relationshipTables,
       ...tagTables,
       ...statusTables(site, remote),

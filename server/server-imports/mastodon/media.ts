@@ -36,6 +36,15 @@ export const mediaTables: readonly TableImport[] = [
       file_size: `case when not (${isRemote}) then s.file_file_size end`,
     },
   },
+  {
+    name: 'addresses of attachments',
+    from: 'media_attachments',
+    into: 'media_shortcodes',
+    only: `s.shortcode <> ''`,
+    targetKey: ['media_id'],
+    conflictKey: ['shortcode'],
+    columns: { shortcode: 's.shortcode', media_id: 's.id' },
+  },
 ];
 
 /** Custom emojis. Images of remote ones are fetched again. */

@@ -58,16 +58,6 @@ export const mastodonNotTaken: readonly TableNotTaken[] = [
   { from: 'unavailable_domains', reason: rebuilt },
   { from: 'user_invite_requests', reason: 'users have their text' },
   { from: 'username_blocks', reason: 'not imported yet: reserved names must be set again' },
-  {
-    from: 'users',
-    reason: 'recovery codes of a second factor must be made again',
-    where: 'cardinality(s.otp_backup_codes) > 0',
-  },
-  {
-    from: 'users',
-    reason: 'codes of authenticator apps are not imported yet: these users sign in with their password only',
-    where: 's.otp_required_for_login',
-  },
   { from: 'web_settings', reason: 'settings of the web client of Mastodon' },
   { from: 'webhooks', reason: 'not imported yet: webhooks must be added again' },
 ];
