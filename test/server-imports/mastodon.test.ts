@@ -167,6 +167,33 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
   expect(isSignedBy(sent, source.keys.alice.publicPem)).toBe(true);
 });
 
+test('an account with a numeric ActivityPub id keeps it, its posts and its key', async () => {
+  await using scene = await MovedScene.open('4.6');
+  const { server, source, peer, network } = scene;
+  const uri = `https://${domain}/ap/users/${accountIds.alice}`;
+  await source.client.query('update accounts set id_scheme = 1 where id = $1', [accountIds.alice]);
+  await source.client.query('update statuses set uri = $1 where id = $2', [
+    `${uri}/statuses/${statusIds.hello}`,
+    statusIds.hello,
+  ]);
+  await importInto(server, source);
+  const headers = { accept: 'application/activity+json' };
+  const open = async (url: string) => (await server.http.inject({ url, headers })).json<Record<string, unknown>>();
+  expect(await open(`/ap/users/${accountIds.alice}`)).toMatchObject({
+    id: uri,
+    publicKey: { id: `${uri}#main-key`, publicKeyPem: source.keys.alice.publicPem },
+  });
+  expect(await open(`/ap/users/${accountIds.alice}/statuses/${statusIds.hello}`)).toMatchObject({
+    id: `${uri}/statuses/${statusIds.hello}`,
+    attributedTo: uri,
+  });
+  await new Client(server.http, aliceToken).post('/api/v1/statuses', { status: 'We have moved' });
+  await network.drain();
+  const sent = peer.received.find(({ activity }) => activity['type'] === 'Create');
+  expect(sent?.activity['actor']).toBe(uri);
+  expect(isSignedBy(sent, source.keys.alice.publicPem)).toBe(true);
+});
+
 /** Returns whether a request has a signature (draft-cavage) of the owner of a key. */
 function isSignedBy(
   sent: { readonly path: string; readonly headers: Record<string, string> } | undefined,
