@@ -7,7 +7,10 @@ interface Cost {
 /** What causes work on a server. */
 export type Kind = 'read' | 'post' | 'reaction' | 'received' | 'feedEntry' | 'delivery' | 'streamed';
 
-/** Medians of the sections "Benchmarks", "Federation" and "Streams". A feed entry: the post to 8,020 followers, a quarter of it Node. */
+/**
+ * Medians of the sections "Benchmarks", "Federation" and "Streams". A feed entry: the post to 8,020 followers; that a quarter
+ * of it is Node is estimated.
+ */
 export const costs: Readonly<Record<Kind, Cost>> = {
   read: { node: 0.47, postgres: 0.093 },
   post: { node: 1.01, postgres: 0.653 },
