@@ -1,11 +1,12 @@
-// npm run release: builds what people install, a folder that runs by itself, as an archive for each processor, with checksums, a
-// list of its packages and their licences.
+// npm run release: builds what people install, a folder that runs by itself, as an archive and a Debian package for each
+// processor, with checksums, a list of its packages and their licences.
 import { createHash } from 'node:crypto';
 import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { buildFolder, readManifest } from './build-folder.ts';
+import { buildDebianPackage, debianFileName } from './debian-package.ts';
 import { arches, writeBillOfMaterials, type Arch } from './packages.ts';
 import { runProgram } from './run-program.ts';
 import { tryFolder } from './try-folder.ts';
@@ -13,7 +14,7 @@ import { tryFolder } from './try-folder.ts';
 const usage = `Usage: npm run release -- [--arch x64|arm64 …] [--out FOLDER] [--folder-only]
   --arch         processor; may be repeated. Default: all
   --out          where to write (default: dist)
-  --folder-only  make no archive
+  --folder-only  make no archive and no Debian package (which needs dpkg-deb)
 `;
 
 async function main(): Promise<void> {
@@ -41,7 +42,8 @@ const isArch = (text: string): text is Arch => (arches as readonly string[]).inc
 
 /** Returns the files that people download. */
 async function release(out: string, arch: Arch, isFolderOnly: boolean): Promise<string[]> {
-  const name = `fieldfare-${readManifest().version}-linux-${arch}`;
+  const { version } = readManifest();
+  const name = `fieldfare-${version}-linux-${arch}`;
   const folder = join(out, name);
   print(`Building ${folder}`);
   await buildFolder(folder, arch);
@@ -55,7 +57,10 @@ async function release(out: string, arch: Arch, isFolderOnly: boolean): Promise<
   const nobody = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner'];
   await runProgram('tar', ['--create', '--gzip', `--file=${archive}`, ...nobody, '--directory', out, name]);
   await writeBillOfMaterials(folder, bill);
-  return [archive, bill];
+  const deb = join(out, debianFileName(version, arch));
+  print(`Writing ${deb}`);
+  await buildDebianPackage({ folder, arch, version, file: deb, compression: 'xz' });
+  return [archive, bill, deb];
 }
 
 async function hashFile(file: string): Promise<string> {

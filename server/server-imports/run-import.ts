@@ -4,7 +4,7 @@ import type { CountedTable } from './count-rows.ts';
 import { deleteVanished } from './delete-vanished.ts';
 import { tablesOf, type ImportRun, type StepTables } from './import-run.ts';
 import { advanceStep, finishStep, loadSteps, startStep, type StepState } from './import-steps.ts';
-import type { TableImport } from './table-import.ts';
+import { targetKeyOf, type TableImport } from './table-import.ts';
 
 /** A transaction of the source may begin before its rows become visible. */
 const overlapMs = 300_000;
@@ -18,7 +18,7 @@ export interface ImportResult {
   readonly deleted: number;
   /** Rows that the database refused, in all runs. */
   readonly refused: number;
-  /** Some of those of this run. */
+  /** Some of those of this run, with the columns of their key only: others may be secret. */
   readonly examples: readonly (RefusedRow & { readonly step: string })[];
 }
 
@@ -55,7 +55,7 @@ export async function runImport(
       tables,
       state: states.get(table.name),
       onRefused: (rows) =>
-        examples.push(...rows.slice(0, maxExamples - examples.length).map((row) => ({ ...row, step: table.name }))),
+        examples.push(...rows.slice(0, maxExamples - examples.length).map((each) => exampleOf(table, each))),
       onRead: (rows) => {
         read += rows;
         show();
@@ -68,6 +68,11 @@ export async function runImport(
   const after = await loadSteps(run.target);
   const refused = [...after.values()].reduce((sum, state) => sum + state.refused, 0);
   return { isLater, deleted, refused, examples };
+}
+
+function exampleOf(table: TableImport, { row, reason }: RefusedRow): RefusedRow & { readonly step: string } {
+  const key = table.conflictKey ?? targetKeyOf(table) ?? [];
+  return { step: table.name, row: Object.fromEntries(key.map((column) => [column, row[column]])), reason };
 }
 
 interface StepOptions {

@@ -242,10 +242,12 @@ const writable = [
 ];
 const isWritable = (text: string): boolean => writable.some((pattern) => pattern.test(text));
 
-test('outside the command line, backups and the folders of the database, only these files can open connections and transactions that write', () => {
+test('outside the command line, backups, imports of servers and the folders of the database, only these files can open connections and transactions that write', () => {
   const root = join(import.meta.dirname, '../../server');
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const others = files.filter((file) => !/^(?:backup|cli|platform\/(?:database|wire|write))\//u.test(file));
+  const others = files.filter(
+    (file) => !/^(?:backup|cli|server-imports|platform\/(?:database|wire|write))\//u.test(file),
+  );
   const known = others.filter((file) => isWritable(readFileSync(join(root, file), 'utf8')));
   expect(known.toSorted()).toEqual([
     'platform/create-app.ts',

@@ -84,7 +84,7 @@ function describeResult({ isLater, deleted, refused, examples, verified, files }
   return [
     isLater ? `Took what changed, and deleted ${deleted} rows that the source no longer has.` : 'Imported.',
     ...(refused === 0 ? [] : [`The database refused ${refused} rows:`]),
-    ...examples.map(({ step, row, reason }) => `  ${step} ${JSON.stringify(row['id'] ?? row)}: ${reason}`),
+    ...examples.map(({ step, row, reason }) => `  ${step} ${JSON.stringify(row)}: ${reason}`),
     ...wrong.map(
       ({ name, sampled, stored, equal }) =>
         `${name}: of ${sampled} sampled rows, ${stored} are stored and ${equal} are the same.`,

@@ -1,13 +1,20 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { buildDebianPackage } from '../../release/debian-package.ts';
+import { arches } from '../../release/packages.ts';
 import { Browser } from '../browser.ts';
 import { callServer } from '../clients/real-server.ts';
 import { findFreePort } from '../free-port.ts';
+import { requireProgram } from '../programs.ts';
+import { DebianRoot } from './debian-root.ts';
 import { Image } from './image.ts';
 
-const containerfile = 'deploy/containers/Containerfile';
+const image = new Image('deploy/containers/Containerfile');
+// Here and not in a test, because it takes long.
+image.build();
+afterAll(async () => image[Symbol.asyncDispose]());
 
 /** Returns the address of each script, style and image that a page names, from the same server. */
 const listFiles = (page: string): string[] =>
@@ -40,8 +47,6 @@ function listContents(folder: string): Map<string, string> {
 }
 
 test('a release runs where it was moved to, with all files that its pages name, and changes nothing in itself', async () => {
-  await using image = new Image(containerfile);
-  image.build();
   const paths = listPathsOutside(join(import.meta.dirname, '..', '..'));
   expect(paths).toContain('web/dist');
   expect(paths.filter((path) => path !== '' && !existsSync(join(image.path, path)))).toEqual([]);
@@ -86,4 +91,52 @@ test('a release runs where it was moved to, with all files that its pages name, 
   // What Node compiled may be added.
   const changed = [...listContents(image.path)].filter(([path, fact]) => contents.get(path) !== fact);
   expect(changed.filter(([path]) => !path.startsWith('node_modules/.cache/fieldfare/v'))).toEqual([]);
+});
+
+test('a Debian package is installed, serves, is updated and removed, and its data stays', async (context) => {
+  requireProgram(context, 'dpkg-deb', 'unshare', 'nsenter', 'setpriv', 'systemd-analyze');
+  const obstacle = DebianRoot.obstacle();
+  if (obstacle !== undefined) context.skip(obstacle);
+  await using root = new DebianRoot();
+  await root.open();
+  const arch = arches.find((name) => name === process.arch) ?? 'x64';
+  const install = async (version: string): Promise<string> => {
+    const file = join(image.dataDir, `${version}.deb`);
+    await buildDebianPackage({ folder: image.path, arch, version, file, compression: 'none' });
+    return root.run(`dpkg --install ${file}`);
+  };
+  const port = await findFreePort();
+  const settings = `PORT=${port}\nBASE_URL=http://localhost:${port}\n`;
+  /** Starts the service, asks it for an account and stops it. */
+  const serve = async (): Promise<number> => {
+    const service = root.start();
+    await service.waitForOutput('Fieldfare is ready');
+    expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200);
+    const { status } = await fetch(`http://localhost:${port}/api/v1/accounts/lookup?acct=wilma`);
+    const { code, stderr } = await service.kill('SIGTERM');
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
+    return status;
+  };
+
+  expect(await install('0.1.0')).toContain('Set BASE_URL in /etc/fieldfare/fieldfare.env');
+  expect(root.run('stat --format="%a %U %G" /etc/fieldfare/fieldfare.env /var/lib/fieldfare')).toBe(
+    '640 root fieldfare\n750 fieldfare fieldfare\n',
+  );
+  root.run('systemd-analyze verify /usr/lib/systemd/system/fieldfare.service');
+  root.run(`printf '${settings}' >> /etc/fieldfare/fieldfare.env`);
+  expect(await serve()).toBe(404);
+  root.run('fieldfare account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
+  expect(root.run('cd / && find /var/lib/fieldfare ! -user fieldfare ! -type l ! -path "*/postgres*"')).toBe('');
+  expect(() => root.run('setpriv --reuid nobody --clear-groups fieldfare help')).toThrow('as the user fieldfare');
+
+  expect(await install('0.1.1')).not.toContain('Set BASE_URL');
+  expect(root.run("dpkg-query --show --showformat='${Version}' fieldfare")).toBe('0.1.1');
+  expect(await serve()).toBe(200);
+
+  root.run('dpkg --remove fieldfare');
+  const left = (): string =>
+    root.run('ls -d /usr/lib/fieldfare /usr/bin/fieldfare /etc/fieldfare /var/lib/fieldfare/* || true');
+  expect(left()).toBe('/etc/fieldfare\n/var/lib/fieldfare/data\n');
+  expect(root.run('dpkg --purge fieldfare')).toContain('The data is still in /var/lib/fieldfare.');
+  expect(left()).toBe('/var/lib/fieldfare/data\n');
 });
