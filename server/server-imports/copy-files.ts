@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { contentTypeOf } from '../platform/storage/storage-keys.ts';
+import { contentTypeOf, isStorageKey } from '../platform/storage/storage-keys.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
 const batchSize = 1_000;
@@ -12,7 +12,7 @@ export interface CopiedFiles {
   readonly copied: number;
   /** Files that were stored before. */
   readonly present: number;
-  /** Keys of files that the folder lacks. */
+  /** Keys of files that the folder lacks, or whose names cannot be stored. */
   readonly missing: readonly string[];
   readonly missingCount: number;
 }
@@ -37,7 +37,7 @@ export async function copyFiles(
       return;
     }
     const path = join(folder, key);
-    if (existsSync(path)) {
+    if (isStorageKey(key) && existsSync(path)) {
       await storage.putFile(key, path, contentTypeOf(key));
       copied += 1;
       return;

@@ -297,6 +297,13 @@ test('files are copied from a folder, once, and missing ones are counted', async
   });
   expect((await server.app.storage.get(key))?.body.toString()).toBe('an image');
   expect((await importInto(server, source, { mediaFolder })).files).toMatchObject({ copied: 0, present: 1 });
+
+  const unstorable = 'media_attachments/files/a name.png';
+  writeFileSync(join(mediaFolder, unstorable), 'an image');
+  await query(server, 'update media_attachments set file_key = $1 where file_key = $2', [unstorable, key]);
+  const { files } = await importInto(server, source, { mediaFolder });
+  expect(files).toMatchObject({ copied: 0, present: 0, missingCount: 9 });
+  expect(files?.missing).toContain(unstorable);
 });
 
 test('the keys of Web Push are kept', async () => {
