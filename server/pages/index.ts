@@ -17,6 +17,8 @@ import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
 import { ownInviteRoutes } from './auth/own-invite-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
+import { providerRoutes } from './auth/provider-routes.ts';
+import { providerSignUpRoutes } from './auth/provider-sign-up-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
 import { secondStepRoutes } from './auth/second-step-routes.ts';
@@ -52,6 +54,8 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...signInRoutes,
   ...secondStepRoutes,
+  ...providerRoutes,
+  ...providerSignUpRoutes,
   ...signUpRoutes,
   ...inviteRoutes,
   ...ownInviteRoutes,

@@ -150,3 +150,59 @@ function messageOf(run: () => unknown): string {
   }
   return '';
 }
+
+const townSettings = {
+  SIGN_IN_PROVIDERS: 'town',
+  OIDC_TOWN_ISSUER: 'https://id.test/realms/town/',
+  OIDC_TOWN_CLIENT_ID: 'fieldfare',
+};
+
+test('each provider to sign in with has settings of its own', () => {
+  const { signInProviders } = parseConfig({
+    ...townSettings,
+    SIGN_IN_PROVIDERS: ' school, town',
+    OIDC_SCHOOL_ISSUER: 'http://localhost:8080',
+    OIDC_SCHOOL_CLIENT_ID: 'x',
+    OIDC_SCHOOL_LABEL: 'The school',
+    OIDC_SCHOOL_ROLES: 'cn=staff%2Cou=groups=Moderator, it=admin',
+  });
+  expect(signInProviders).toMatchObject([
+    { name: 'school', label: 'The school', issuer: 'http://localhost:8080', SIGN_UP: 'site' },
+    { name: 'town', label: 'town', ISSUER: 'https://id.test/realms/town/', issuer: 'https://id.test/realms/town' },
+  ]);
+  expect([...(signInProviders[0]?.ROLES ?? [])]).toEqual([
+    ['cn=staff,ou=groups', 'moderator'],
+    ['it', 'admin'],
+  ]);
+  expect(parseConfig({}).signInProviders).toEqual([]);
+});
+
+test.each<[change: Record<string, string>, message: string]>([
+  [{ SIGN_IN_PROVIDERS: 'Town' }, 'SIGN_IN_PROVIDERS must be a list of names of lower-case letters'],
+  [{ SIGN_IN_PROVIDERS: 'town,town' }, 'SIGN_IN_PROVIDERS must not name a provider twice'],
+  [{ SIGN_IN_PROVIDERS: 'town,school' }, 'OIDC_SCHOOL_ISSUER must be an address'],
+  [{ SIGN_IN_PROVIDERS: '' }, 'OIDC_TOWN_ISSUER belongs to no provider of SIGN_IN_PROVIDERS'],
+  [{ OIDC_TOWN_ISSUER: 'http://id.test' }, 'OIDC_TOWN_ISSUER must begin with https:// unless ALLOW_PRIVATE_ADDRESSES'],
+  [{ OIDC_TOWN_ISSUER: 'https://a:b@id.test' }, 'OIDC_TOWN_ISSUER must be an address without a password'],
+  [{ OIDC_TOWN_CLIENT_ID: '' }, 'OIDC_TOWN_CLIENT_ID must not be empty'],
+  [{ OIDC_TOWN_SCOPES: 'profile' }, 'OIDC_TOWN_SCOPES must contain openid'],
+  [{ OIDC_TOWN_SIGN_UP: 'maybe' }, 'OIDC_TOWN_SIGN_UP must be one of site, open, approval, closed'],
+  [{ OIDC_TOWN_ROLES: 'it' }, 'OIDC_TOWN_ROLES must be a list like group=role'],
+  [{ OIDC_TOWN_ROLES: 'it=Owner' }, 'OIDC_TOWN_ROLES must not assign the role owner'],
+  [{ OIDC_TOWN_ROLES: 'it=admin,it=moderator' }, 'OIDC_TOWN_ROLES must not name a group twice'],
+])('wrong settings of a provider are one line each: %o', (change, message) => {
+  const lines = messageOf(() => parseConfig({ ...townSettings, ...change })).split('\n');
+  expect(
+    lines.some((line) => line.startsWith(message)),
+    lines.join('\n'),
+  ).toBe(true);
+});
+
+test('two providers have two issuers, and an error shows no password', () => {
+  const twice = { OIDC_B_ISSUER: 'https://id.test/realms/town', OIDC_B_CLIENT_ID: 'b', SIGN_IN_PROVIDERS: 'town,b' };
+  expect(messageOf(() => parseConfig({ ...townSettings, ...twice }))).toBe(
+    'OIDC_B_ISSUER must not be that of another provider',
+  );
+  const secret = { ...townSettings, OIDC_TOWN_ISSUER: 'https://a:hidden-word@id.test' };
+  expect(messageOf(() => parseConfig(secret))).not.toContain('hidden-word');
+});

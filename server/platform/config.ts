@@ -3,10 +3,28 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
-import { redactSecrets } from './redact.ts';
 import { UserFacingError } from './user-facing-error.ts';
-import { toError } from './errors.ts';
-import { parseServers } from './wire/database-address.ts';
+import {
+  defineSetting,
+  parseDatabaseUrl,
+  parseDatabaseUrls,
+  parseDomain,
+  parseInteger,
+  parseOnOff,
+  parseOneOf,
+  parseOptional,
+  parsePairs,
+  parsePort,
+  parseProxyUrl,
+  parseSecret,
+  parseSettings,
+  parseShare,
+  parseText,
+  parseUrl,
+  parseUrlOf,
+  type Setting,
+} from './parse-setting.ts';
+import { isProviderSetting, parseProviderNames, parseProviders, type SignInProvider } from './sign-in-providers.ts';
 
 /**
  * Every setting: its name in the environment and in `.env`, its description and its parser. docs/configuration.md is
@@ -121,6 +139,11 @@ export const settings = {
     'Whether the numbers of replies, boosts and favourites of remote posts are fetched from their servers when users view threads and profiles.',
     'on',
     parseOnOff,
+  ),
+  SIGN_IN_PROVIDERS: defineSetting(
+    'Names of OpenID Connect providers that people sign in with, separated by commas, in the order of their buttons: `town` or `town,school`. Each needs its [settings](#settings-of-a-sign-in-provider). See [Sign-in](sign-in.md).',
+    undefined,
+    parseProviderNames,
   ),
   RATE_LIMITS: defineSetting('Whether requests are rate limited. Use `off` for load tests only.', 'on', parseOnOff),
   S3_ENDPOINT: defineSetting(
@@ -238,12 +261,6 @@ export const settings = {
   ),
 } as const;
 
-interface Setting<Value> {
-  readonly description: string;
-  readonly default: string | undefined;
-  readonly parse: (value: string | undefined) => Value;
-}
-
 type SettingValues = {
   readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
@@ -252,6 +269,8 @@ type SettingValues = {
 export interface Config extends SettingValues {
   /** Domain of local handles: LOCAL_DOMAIN or the host (with port) of BASE_URL, in lower case. */
   readonly domain: string;
+  /** The providers of SIGN_IN_PROVIDERS. */
+  readonly signInProviders: readonly SignInProvider[];
   /** BASE_URL without a trailing slash. */
   readonly baseUrl: string;
   /** Host (with port) of BASE_URL. */
@@ -279,7 +298,7 @@ export function loadConfig(
 ): Config {
   const file = resolve(folder, '.env');
   const stored = readStored(file);
-  const unknown = Object.keys(stored).filter((name) => !Object.hasOwn(settings, name) && name !== 'NODE_ENV');
+  const unknown = Object.keys(stored).filter((name) => !isSetting(name) && name !== 'NODE_ENV');
   const errors = unknown.map((name) => `${name} in ${file} is not a setting: see docs/configuration.md`);
   return parseConfig({ ...stored, ...environment }, folder, errors);
 }
@@ -291,9 +310,11 @@ export function listGivenSettings(
 ): Record<string, string> {
   const given = { ...readStored(resolve(folder, '.env')), ...environment };
   return Object.fromEntries(
-    Object.entries(given).filter((entry): entry is [string, string] => Object.hasOwn(settings, entry[0]) && !!entry[1]),
+    Object.entries(given).filter((entry): entry is [string, string] => isSetting(entry[0]) && !!entry[1]),
   );
 }
+
+const isSetting = (name: string): boolean => Object.hasOwn(settings, name) || isProviderSetting(name);
 
 function readStored(file: string): Record<string, string | undefined> {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
@@ -308,24 +329,17 @@ export function parseConfig(
   folder = process.cwd(),
   otherErrors: readonly string[] = [],
 ): Config {
-  const values: Record<string, unknown> = {};
   const isSet = (name: string): boolean => (given[name]?.trim() ?? '') !== '';
   const errors = [...otherErrors, ...missingBucketSettings(isSet), ...missingDatabaseUrl(isSet)];
-  for (const [name, { default: defaultValue, parse }] of Object.entries<Setting<unknown>>(settings)) {
-    const value = given[name]?.trim();
-    try {
-      values[name] = parse(value === undefined || value === '' ? defaultValue : value);
-    } catch (error) {
-      errors.push(`${name} ${toError(error).message} (it is ${JSON.stringify(redactSecrets(value ?? ''))})`);
-    }
-  }
+  const parsed = parseSettings<SettingValues>(settings, given, errors);
+  const signInProviders = parseProviders(parsed, given, errors);
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
-  const parsed = values as unknown as SettingValues;
   const usesLocalhost = (given['BASE_URL']?.trim() ?? '') === '' && parsed.PORT !== 0;
   const config: SettingValues = usesLocalhost ? { ...parsed, BASE_URL: `http://localhost:${parsed.PORT}` } : parsed;
   const webDomain = new URL(config.BASE_URL).host;
   return {
     ...config,
+    signInProviders,
     webDomain,
     domain: config.LOCAL_DOMAIN ?? webDomain,
     baseUrl: config.BASE_URL,
@@ -355,119 +369,4 @@ function missingDatabaseUrl(isSet: (name: string) => boolean): string[] {
   return ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URLS']
     .filter((name) => isSet(name) && !isSet('DATABASE_URL'))
     .map((name) => `${name} must be set together with DATABASE_URL`);
-}
-
-function defineSetting<Value>(
-  description: string,
-  defaultValue: string | undefined,
-  parse: (value: string | undefined) => Value,
-): Setting<Value> {
-  return { description, default: defaultValue, parse };
-}
-
-function parseText(value: string | undefined): string {
-  if (value === undefined) throw new Error('must not be empty');
-  return value;
-}
-
-function parseOptional<Value>(
-  parse: (value: string | undefined) => Value,
-): (value: string | undefined) => Value | undefined {
-  return (value) => (value === undefined ? undefined : parse(value));
-}
-
-function parseSecret(value: string | undefined): string {
-  if (!/^[\x21-\x7e]{16,}$/.test(value ?? '')) throw new Error('must have at least 16 characters, without spaces');
-  return value ?? '';
-}
-
-function parseOneOf<const Values extends readonly string[]>(
-  ...values: Values
-): (value: string | undefined) => Values[number] {
-  return (value) => {
-    if (value === undefined || !values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`);
-    return value;
-  };
-}
-
-function parseOnOff(value: string | undefined): boolean {
-  if (['on', 'true', '1', 'yes'].includes(value ?? '')) return true;
-  if (['off', 'false', '0', 'no'].includes(value ?? '')) return false;
-  throw new Error('must be on or off');
-}
-
-function parseInteger(min: number, max: number): (value: string | undefined) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    return number;
-  };
-}
-
-function parseShare(value: string | undefined): number {
-  const share = Number(value);
-  if (!(share >= 0 && share <= 1)) throw new Error('must be a number from 0 to 1');
-  return share;
-}
-
-/** Parses a list of the format of W3C Baggage, which OpenTelemetry uses for settings. */
-function parsePairs(value: string | undefined): Readonly<Record<string, string>> {
-  const pairs = (value ?? '').split(',').filter((pair) => pair.trim() !== '');
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name = '', text = ''] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/u.exec(pair) ?? [];
-      if (name === '') throw new Error('must be a list like name=value,other=value');
-      try {
-        return [name, decodeURIComponent(text)];
-      } catch {
-        throw new Error('has a % that is not part of an escape such as %20');
-      }
-    }),
-  );
-}
-
-function parsePort(value: string | undefined): number {
-  return parseInteger(0, 65_535)(value);
-}
-
-function parseUrl(value: string | undefined): string {
-  const parsed = parseUrlOf('http:', 'https:')(value);
-  const { pathname, search, hash } = new URL(parsed);
-  if (pathname !== '/' || search !== '' || hash !== '')
-    throw new Error('must be an address without a path, like https://example.org');
-  return parsed.replace(/\/$/, '');
-}
-
-function parseProxyUrl(value: string | undefined): string {
-  const proxy = parseUrlOf('http:', 'https:')(value);
-  if (new URL(proxy).pathname !== '/') throw new Error('must be an address without a path, like http://proxy:3128');
-  return proxy;
-}
-
-function parseUrlOf(...protocols: string[]): (value: string | undefined) => string {
-  return (value) => {
-    if (!URL.canParse(value ?? '') || !protocols.includes(new URL(value ?? '').protocol)) {
-      throw new Error(
-        `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-      );
-    }
-    return value ?? '';
-  };
-}
-
-function parseDatabaseUrl(value: string | undefined): string {
-  parseServers(value ?? '');
-  return value ?? '';
-}
-
-function parseDatabaseUrls(value: string | undefined): readonly string[] {
-  const urls = (value ?? '').split(',').map((url) => url.trim());
-  if (new Set(urls).size < urls.length) throw new Error('must not name a replica twice');
-  return urls.map(parseDatabaseUrl);
-}
-
-function parseDomain(value: string | undefined): string {
-  if (!/^[a-z0-9.-]+(:\d+)?$/i.test(value ?? '')) throw new Error('must be a domain like example.org');
-  return (value ?? '').toLowerCase();
 }

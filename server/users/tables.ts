@@ -5,10 +5,26 @@ import type { ContentType } from '../text/format/index.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
 export type InviteId = Id<'invite'>;
+export type IdentityId = Id<'identity'>;
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
 /** Mails that staff get besides those to every user. */
 export type StaffMailKind = 'appeals' | 'held_posts' | 'reports' | 'sign_ups' | 'trends';
+
+/** What a provider reports about a person who signed in. */
+export interface ProviderClaims {
+  readonly subject: string;
+  /** Normalised and valid. */
+  readonly email?: string;
+  readonly isEmailVerified: boolean;
+  /** A suggestion: valid, but possibly taken. */
+  readonly username?: string;
+  readonly displayName?: string;
+  /** Undefined: the provider named none. */
+  readonly groups?: readonly string[];
+  /** The session at the provider. */
+  readonly sessionId?: string;
+}
 
 /** Preferences of a user. Absent ones have their default. */
 export interface UserSettings {
@@ -113,6 +129,10 @@ export interface UserTables {
     ip: string | null;
     created_at: Date;
     last_used_at: Date;
+    /** Of the provider with which it began. */
+    issuer: string | null;
+    /** The session at the provider. */
+    issuer_session_id: string | null;
   };
   /** The addresses from which a user signed in or used a token. */
   user_ips: {
@@ -132,7 +152,45 @@ export interface UserTables {
   };
   /** `code_hash`: SHA-256, or the text of a bcrypt hash from Mastodon. */
   recovery_codes: { user_id: UserId; code_hash: Buffer; used_at: Date | null };
-  pending_sign_ins: { token_hash: Buffer; user_id: UserId; failures: Generated<number>; expires_at: Date };
+  pending_sign_ins: {
+    token_hash: Buffer;
+    user_id: UserId;
+    failures: Generated<number>;
+    expires_at: Date;
+    /** As of the session that begins. */
+    issuer: string | null;
+    issuer_session_id: string | null;
+  };
+  /** Accounts at providers with which users sign in. */
+  identities: {
+    id: IdentityId;
+    user_id: UserId;
+    issuer: string;
+    /** What the provider calls the person. */
+    subject: string;
+    /** The address that the provider named last. */
+    email: string | null;
+    /** The role that the user has because of a group at the provider. */
+    granted_role_id: RoleId | null;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  /** Sign-ins at providers that have begun, and sign-ups of people who have signed in there. */
+  provider_sign_ins: {
+    token_hash: Buffer;
+    /** Of the key of the browser, which alone may continue. */
+    browser_hash: Buffer;
+    provider: string;
+    nonce: string;
+    code_verifier: string;
+    return_to: string | null;
+    is_added: boolean;
+    invite_code: string | null;
+    /** The user who links the account; null: someone signs in. */
+    user_id: UserId | null;
+    claims: JSONColumnType<ProviderClaims | null, string | null, never>;
+    expires_at: Date;
+  };
   passkeys: {
     id: Id<'passkey'>;
     user_id: UserId;

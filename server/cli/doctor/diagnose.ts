@@ -21,6 +21,7 @@ import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
 import { checkQueueProcesses, checkQueues } from './check-queues.ts';
 import { checkProxy } from './check-proxy.ts';
 import { checkReplicas } from './check-replicas.ts';
+import { checkSignInProviders } from './check-sign-in-providers.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
 
@@ -48,6 +49,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['queues', checkQueueProcesses],
     ['valkey', checkValkey],
     ['mail', checkMail],
+    ['sign-in', checkSignInProviders],
     ['ffmpeg', checkTranscoder],
     ['storage', checkStorage],
     ['storage', checkPublicBucket],

@@ -9,6 +9,7 @@ import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-fo
 import { field, form, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
+import { providerSignInLinks } from './provider-links.ts';
 import { signInPath, withReturnPath, type SignInState } from './return-path.ts';
 import { finishSignIn, parseSignInState, secondStepPath, signInFields } from './second-step-routes.ts';
 import type { Visitor } from '../visitor.ts';
@@ -36,7 +37,9 @@ export const signInRoutes: readonly Route[] = [
     handle({ visitor, input }) {
       const state = parseSignInState(visitor, input);
       const isShown = visitor.session === undefined || input.force === true || state.isAdded;
-      return isShown ? signInPage(visitor, state) : redirectTo(visitor, state.returnTo ?? '/');
+      return isShown
+        ? signInPage(visitor, { ...state, isForced: input.force === true })
+        : redirectTo(visitor, state.returnTo ?? '/');
     },
   }),
 
@@ -75,9 +78,9 @@ export const signInRoutes: readonly Route[] = [
 
 async function signInPage(
   visitor: Visitor,
-  state: SignInState & { email?: string; isWrong?: boolean; isPasskeyWrong?: boolean },
+  state: SignInState & { email?: string; isWrong?: boolean; isPasskeyWrong?: boolean; isForced?: boolean },
 ): Promise<HttpResponse> {
-  const { returnTo, email, isWrong = false, isPasskeyWrong = false } = state;
+  const { returnTo, email, isWrong = false, isPasskeyWrong = false, isForced = false } = state;
   const { t } = visitor;
   const { title } = await siteSettings(visitor.app);
   const fields = html`${signInFields(state)}
@@ -93,7 +96,8 @@ async function signInPage(
     body: html`<div class="card">
         <h1>${t('auth.signInTo', { site: title })}</h1>
         ${isWrong && notice(t('auth.wrongSignIn'), 'bad')}
-        ${isPasskeyWrong && notice(t('security.passkeyFailed'), 'bad')} ${form(visitor, '/auth/sign_in', fields)}
+        ${isPasskeyWrong && notice(t('security.passkeyFailed'), 'bad')} ${providerSignInLinks(visitor, state, isForced)}
+        ${form(visitor, '/auth/sign_in', fields)}
         ${passkeyForm(visitor, {
           action: '/auth/sign_in/passkey',
           ceremony: 'get',

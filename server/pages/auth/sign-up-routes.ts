@@ -4,7 +4,6 @@ import { presentCollections } from '../../collections/read/index.ts';
 import { html, rawHtml, type Html } from '../../platform/http/html.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { currentTermsOfService } from '../../site/terms/index.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
@@ -16,6 +15,8 @@ import { renderRules } from '../render/rules.ts';
 import { pageRoute } from '../page-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
 import type { Visitor } from '../visitor.ts';
+import { providerSignUpLinks } from './provider-links.ts';
+import { agreementField, reasonField } from './sign-up-fields.ts';
 
 /** A form submitted sooner was filled in by a program: a bot, or a password manager. */
 const minFillMs = 3_000;
@@ -145,36 +146,19 @@ async function signUpPage(
   const { t } = visitor;
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed' && invite === undefined)
-    return closedPage(visitor, site.title, site.registrationsMessage);
+    return closedPage(visitor, { site: site.title, message: site.registrationsMessage, returnTo });
   const { domain } = visitor.app.config;
-  const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
-  const links = {
-    privacyPolicy: html`<a href="/privacy-policy">${t('auth.privacyPolicy')}</a>`,
-    terms: html`<a href="/terms-of-service">${t('auth.terms')}</a>`,
-  };
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${await collectionField(visitor, invite, given.follow_collection === true)}
     ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
     ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
-    ${site.registrations === 'approval' && invite === undefined && field({ label: t('auth.whyJoin'), subject: t('fields.reason'), name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: t('auth.whyJoinHint') })}
+    ${site.registrations === 'approval' && invite === undefined && reasonField(visitor, given.reason, errors)}
     <div class="offscreen" aria-hidden="true">
       <label for="website">${t('auth.leaveEmpty')}</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
     </div>
-    <div class="field">
-      <div class="check">
-        <input
-          type="checkbox"
-          id="agreement"
-          name="agreement"
-          value="1"
-          required${given.agreement === true && html` checked`}
-        />
-        <label for="agreement">${t.html(hasTerms ? 'auth.agreeTerms' : 'auth.agree', links)}</label>
-      </div>
-      ${errors?.['agreement'] !== undefined && html`<p class="wrong">${t('auth.mustAgree')}</p>`}
-    </div>
+    ${await agreementField(visitor, given.agreement === true, errors)}
     <div class="buttons"><button>${t('pages.signUp')}</button></div>`;
   return renderPage(visitor, {
     title: t('pages.signUp'),
@@ -183,7 +167,8 @@ async function signUpPage(
         <h1>${t('auth.join', { site: site.title })}</h1>
         ${invite !== undefined && html`<p>${t('auth.invitedBy', { handle: `@${invite.username}@${domain}` })} ${invite.autofollow && t('auth.followsInviter')}</p>`}
         ${isTooQuick && notice(t('auth.tooQuick'), 'bad')} ${errorSummary(visitor, errors)}
-        ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
+        ${await providerSignUpLinks(visitor, { returnTo, inviteCode: invite?.code })} ${await renderRules(visitor)}
+        ${form(visitor, '/auth/sign_up', fields)}
       </div>
       <p>
         ${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('session.signIn')}</a>
@@ -209,13 +194,21 @@ async function collectionField(
   </div>`;
 }
 
-function closedPage(visitor: Visitor, site: string, message: string): Promise<HttpResponse> {
+async function closedPage(
+  visitor: Visitor,
+  {
+    site,
+    message,
+    returnTo,
+  }: { readonly site: string; readonly message: string; readonly returnTo: string | undefined },
+): Promise<HttpResponse> {
   const { t } = visitor;
   return renderPage(visitor, {
     title: t('pages.signUp'),
     body: html`<div class="card">
       <h1>${t('auth.signUpClosed', { site })}</h1>
       ${message === '' ? html`<p>${t('auth.signUpElsewhere')}</p>` : rawHtml(message)}
+      ${await providerSignUpLinks(visitor, { returnTo, inviteCode: undefined })}
       <p>${t('auth.haveAccount')} <a href="/auth/sign_in">${t('session.signIn')}</a></p>
     </div>`,
   });

@@ -74,7 +74,10 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
 const mayTakeCustomCss = (visitor: Visitor, { takesCustomCss = false }: Page): boolean =>
   takesCustomCss && !visitor.hasShownToken;
 
-/** Redirects with GET and the visitor's cookies. `location` is a local path or a registered redirect URI. */
+/**
+ * Redirects with GET and the visitor's cookies. `location` is a local path, a registered redirect URI, or an address of a
+ * sign-in provider.
+ */
 export function redirectTo(visitor: Visitor, location: string): HttpResponse {
   const headers = {
     location,

@@ -17,6 +17,8 @@ const SecurityNotice = Type.Enum([
   'secondFactorRemoved',
   'passkeyAdded',
   'passkeyRemoved',
+  'identityLinked',
+  'identityUnlinked',
 ]);
 
 /** Notifies a user of a change of the credentials, or of a threat to them. */

@@ -7,19 +7,30 @@ import { verifyCode } from './verify-code.ts';
 import { countCredentialAttempt } from '../sign-in/attempts.ts';
 import { cleanUpOrigins, recordOrigin, type SignInOrigin } from '../sign-in/origins.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
-import { checkOrigin, createSession } from '../sign-in/sessions.ts';
+import { checkOrigin, createSession, type ProviderSession } from '../sign-in/sessions.ts';
 import { writable } from '../tables.ts';
 
 export const pendingSignInTtlMinutes = 10;
 const maxFailures = 5;
 
-/** Stores that the password was right, and returns the secret with which the sign-in continues. */
-export async function createPendingSignIn({ db }: Transaction, app: App, userId: UserId): Promise<string> {
+/** Stores that the first step was right, and returns the secret with which the sign-in continues. */
+export async function createPendingSignIn(
+  { db }: Transaction,
+  app: App,
+  userId: UserId,
+  provider?: ProviderSession,
+): Promise<string> {
   const secret = newSecret();
   const expires_at = new Date(app.clock.now().getTime() + pendingSignInTtlMinutes * 60_000);
   await writable(db)
     .insertInto('pending_sign_ins')
-    .values({ token_hash: hashSecret(secret), user_id: userId, expires_at })
+    .values({
+      token_hash: hashSecret(secret),
+      user_id: userId,
+      expires_at,
+      issuer: provider?.issuer ?? null,
+      issuer_session_id: provider?.sessionId ?? null,
+    })
     .execute();
   return secret;
 }
@@ -71,17 +82,18 @@ export async function completeSignIn(
   return transaction(app, async (tx): Promise<SecondStep> => {
     const pending = await tx.db
       .selectFrom('pending_sign_ins')
-      .select(['user_id', 'failures'])
+      .select(['user_id', 'failures', 'issuer', 'issuer_session_id'])
       .where('token_hash', '=', hashSecret(secret))
       .where('expires_at', '>', app.clock.now())
       .forUpdate()
       .executeTakeFirst();
     if (pending === undefined) return 'expired';
-    const { user_id: userId } = pending;
+    const { user_id: userId, issuer, issuer_session_id: sessionId } = pending;
+    const provider = issuer === null ? undefined : { issuer, sessionId: sessionId ?? undefined };
     if (await verify(tx, userId)) {
       await deletePendingSignIn(tx, secret);
       await recordOrigin(tx, app, userId, origin);
-      return { secret: await createSession(tx, app, userId, origin) };
+      return { secret: await createSession(tx, app, userId, { ...origin, provider }) };
     }
     return recordFailure(tx, secret, { userId, failures: pending.failures + 1 });
   });
@@ -108,12 +120,13 @@ async function recordFailure(
 const deletePendingSignIn = ({ db }: Transaction, secret: string): Promise<unknown> =>
   writable(db).deleteFrom('pending_sign_ins').where('token_hash', '=', hashSecret(secret)).execute();
 
-/** Deletes expired sign-ins and challenges, and origins that were not used for long. */
+/** Deletes expired sign-ins, also at providers, and challenges, and origins that were not used for long. */
 export async function cleanUpSignIns(app: App): Promise<void> {
   await transaction(app, async (tx) => {
     const now = app.clock.now();
     await writable(tx.db).deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
     await writable(tx.db).deleteFrom('used_passkey_challenges').where('expires_at', '<=', now).execute();
+    await writable(tx.db).deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
     await cleanUpOrigins(tx, now);
   });
 }

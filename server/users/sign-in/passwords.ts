@@ -14,6 +14,9 @@ export function useCheapHashes(): void {
   cost = { memory: 8 * parallelism, passes: 1 };
 }
 
+/** Stored for a user who has no password, and signs in with a provider. No password matches it. */
+export const noPassword = '!';
+
 /** Hashes a password with argon2id to a PHC string, in the thread pool. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);

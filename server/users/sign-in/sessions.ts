@@ -38,6 +38,13 @@ export interface Session {
   readonly lostSecondFactor: boolean;
 }
 
+/** The provider with which someone signed in. */
+export interface ProviderSession {
+  readonly issuer: string;
+  /** The session there, if the provider names it. */
+  readonly sessionId?: string | undefined;
+}
+
 /** Where a session starts, and whether its address is blocked. */
 export interface CheckedOrigin extends SignInOrigin {
   readonly isBlocked: boolean;
@@ -53,7 +60,12 @@ export async function checkOrigin(app: App, origin: SignInOrigin): Promise<Check
  * Stores a session and returns the secret for its cookie. Only the hash is stored. Of more than 100 the oldest end. Throws
  * 403 at a blocked address, unless the user passes blocks.
  */
-export async function createSession(tx: Transaction, app: App, userId: UserId, origin: CheckedOrigin): Promise<string> {
+export async function createSession(
+  tx: Transaction,
+  app: App,
+  userId: UserId,
+  { provider, ...origin }: CheckedOrigin & { readonly provider?: ProviderSession | undefined },
+): Promise<string> {
   if (origin.isBlocked) await assertPassesBlocks(tx, userId);
   const secret = newSecret();
   const now = app.clock.now();
@@ -68,6 +80,8 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
       ip: origin.ip ?? null,
       created_at: now,
       last_used_at: now,
+      issuer: provider?.issuer ?? null,
+      issuer_session_id: provider?.sessionId ?? null,
     })
     .execute();
   tx.emit(sessionStarted({ sessionId: id }));

@@ -17,7 +17,8 @@ const maxReasonLength = 420;
 export interface SignUp {
   readonly username: string;
   readonly email: string;
-  readonly password: string;
+  /** Absent: the user signs in with a provider. */
+  readonly password?: string | undefined;
   /** False: the rules were not accepted. Absent if the command line creates the user. */
   readonly agreement?: boolean | undefined;
   readonly reason?: string | null | undefined;
@@ -32,7 +33,7 @@ export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[
   const errors = [
     ...(signUp.mayBeTaken === true ? [] : await usernameErrors(app, signUp.username, signUp.allowReserved === true)),
     ...emailErrors(signUp.email),
-    ...passwordErrors(signUp.password),
+    ...(signUp.password === undefined ? [] : passwordErrors(signUp.password)),
     ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),
   ];
   if (signUp.agreement === false)

@@ -15,7 +15,7 @@ import { normalizeEmail } from './email-address.ts';
 import { countSignUp } from '../touch-user.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
-import { hashPassword } from '../sign-in/passwords.ts';
+import { hashPassword, noPassword } from '../sign-in/passwords.ts';
 import { screenSignUp, signUpText } from './screen-sign-up.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
 import { userCreated } from '../events.ts';
@@ -27,7 +27,8 @@ import { toError } from '../../platform/errors.ts';
 export interface NewUser {
   readonly username: string;
   readonly email: string;
-  readonly password: string;
+  /** Absent: the user has none, and signs in with a provider. */
+  readonly password?: string | undefined;
   /**
    * Whether the rules were accepted; false throws. Absent if the command line creates the user: blocks of e-mail and IP
    * addresses do not apply.
@@ -42,6 +43,8 @@ export interface NewUser {
   readonly confirmed?: boolean;
   /** Default: false if staff approve each sign-up and the invite does not skip that, otherwise true. */
   readonly approved?: boolean;
+  /** Who may sign up with the provider of the user. Default: that of the site. */
+  readonly registrations?: SiteSettings['registrations'] | undefined;
   /** Default: the role of every user. */
   readonly roleId?: RoleId;
   /** The app that the user signed up with. */
@@ -89,10 +92,11 @@ export interface PreparedUser extends NewUser {
 
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
 export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
-  const [{ registrations, defaultLanguage }, invite] = await Promise.all([
+  const [{ registrations: ofSite, defaultLanguage }, invite] = await Promise.all([
     siteSettings(app),
     findUsableInvite(app, user.inviteCode),
   ]);
+  const registrations = user.registrations ?? ofSite;
   // Another sign-up may have used up the invite since the route checked it.
   if (registrations === 'closed' && invite === undefined && user.inviteCode !== undefined) throw invalidInviteError();
   const isByPerson = user.agreement !== undefined;
@@ -111,7 +115,7 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   const isPermitted = user.approved ?? (isOpen && !isIpHeld && !isEmailHeld);
   const isHeldByRule = isPermitted && verdict?.actions.has('hold') === true;
   const approved = isPermitted && !isHeldByRule;
-  const passwordHash = await hashPassword(user.password);
+  const passwordHash = user.password === undefined ? noPassword : await hashPassword(user.password);
   return {
     ...user,
     email,
