@@ -97,6 +97,11 @@ export class PostgresServer implements AsyncDisposable {
     return this.program.kill();
   }
 
+  /** Lets the server fall silent, as if its machine had vanished: nothing is answered, and no connection is closed. */
+  freeze(): void {
+    this.program.freeze();
+  }
+
   /** Starts a server that was killed. */
   restart(): Promise<void> {
     return this.program.restart();

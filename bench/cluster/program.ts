@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { endWithProcess } from '../end-with-process.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -50,6 +51,12 @@ export class Program implements AsyncDisposable {
 
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** Stops it and its children without ending them: their connections stay open, and nothing answers on them. */
+  freeze(): void {
+    const children = readFileSync(`/proc/${this.processId}/task/${this.processId}/children`, 'utf8').trim();
+    for (const id of [this.processId, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(id, 'SIGSTOP');
   }
 
   async restart(): Promise<void> {

@@ -35,8 +35,8 @@ interface Wait {
 const checksPerSuspicion = 4;
 
 /**
- * How a silent connection is checked. `sessions`: by asking PostgreSQL for the state of its session. `primary`: all servers of the
- * address are asked whether another one is the primary now, because a pooler hides sessions.
+ * How a silent connection is checked. `sessions`: by asking PostgreSQL for the state of its session. `primary`: not so, because
+ * a pooler hides sessions. If the address has several servers, all are asked first whether another one is the primary now.
  */
 export type Probes = 'sessions' | 'primary' | 'nothing';
 
@@ -92,8 +92,7 @@ export class SilenceWatch {
     if (this.#isProbing || this.#probes === 'nothing') return;
     // A primary says at once that it is one; a session may have much to do.
     const { suspicionMs } = this.#timeouts;
-    const suspectedSince = performance.now() - (this.#probes === 'primary' ? suspicionMs / 2 : suspicionMs);
-    const suspects = [...this.#waits].filter(([, { sinceMs }]) => sinceMs <= suspectedSince);
+    const suspects = this.#listWaits(this.#config.servers === undefined ? suspicionMs : suspicionMs / 2);
     if (suspects.length === 0) return;
     this.#isProbing = true;
     try {
@@ -111,8 +110,13 @@ export class SilenceWatch {
   }
 
   #closeLate(): void {
-    const lateSince = performance.now() - this.#timeouts.responseMs;
-    for (const [connection, { sinceMs }] of this.#waits) if (sinceMs <= lateSince) connection.closeBroken(lateResponse);
+    for (const [connection] of this.#listWaits(this.#timeouts.responseMs)) connection.closeBroken(lateResponse);
+  }
+
+  /** Returns the connections that wait for so long or longer. */
+  #listWaits(minMs: number): readonly (readonly [WatchedConnection, Wait])[] {
+    const latest = performance.now() - minMs;
+    return [...this.#waits].filter(([, { sinceMs }]) => sinceMs <= latest);
   }
 
   #updateWaits(): void {
@@ -130,17 +134,22 @@ export class SilenceWatch {
 
   /** Returns which of these connections will have no answer. Throws if PostgreSQL cannot be asked. */
   async #probe(suspects: readonly WatchedConnection[]): Promise<ReadonlySet<WatchedConnection>> {
-    if (this.#probes === 'primary') return this.#findMisled(suspects);
-    const names = await this.#findSilent(suspects.map(({ applicationName }) => applicationName));
-    return new Set(suspects.filter(({ applicationName }) => names.has(applicationName)));
+    const misled = await this.#findMisled(suspects);
+    if (this.#probes === 'primary' || misled.size > 0) return misled;
+    const late = this.#listWaits(this.#timeouts.suspicionMs).map(([connection]) => connection);
+    if (late.length === 0) return misled;
+    const names = await this.#findSilent(late.map(({ applicationName }) => applicationName));
+    return new Set(late.filter(({ applicationName }) => names.has(applicationName)));
   }
 
   /** Returns which of these connections lead to another server than the primary. */
   async #findMisled(suspects: readonly WatchedConnection[]): Promise<ReadonlySet<WatchedConnection>> {
     const { servers, ...config } = this.#config;
-    servers?.forget();
-    const primary = await servers?.find(config);
-    return new Set(suspects.filter(({ host, port }) => host !== primary?.host || port !== primary.port));
+    if (servers === undefined) return new Set();
+    // One that fell silent ended no connection: others are asked without being told to.
+    servers.forget();
+    const primary = await servers.find(config);
+    return new Set(suspects.filter(({ host, port }) => host !== primary.host || port !== primary.port));
   }
 
   /** Returns which of these sessions work on no statement. */
