@@ -38,6 +38,7 @@ test('the commands match the documentation, and each has a description', () => {
     'account enable',
     'account follow',
     'account list',
+    'account merge',
     'account refresh',
     'account reject',
     'account resend-confirmation',

@@ -36,5 +36,21 @@ test('staff let every user follow an account, end follows, and look after remote
   expect(await commandLine.run('account', 'cull', '--dry-run')).toBe(
     'far.invalid does not answer. If it is gone: domain purge far.invalid\nAsked for 0 accounts; 0 are gone.\n',
   );
+
+  await commandLine.database.query(`insert into accounts (id, username, domain, uri, created_at, updated_at)
+    values (8, 'eve', 'new.invalid', 'https://new.invalid/users/eve', now(), now());
+    insert into follows (id, account_id, target_account_id, created_at) select 1, id, 7, now() from accounts where username = 'ben'`);
+  const merge = ['account', 'merge', 'eve@far.invalid', 'eve@new.invalid'];
+  await commandLine.refuse(merge, 'Nothing shows that @eve@far.invalid and @eve@new.invalid belong to the same person');
+  await commandLine.refuse(['account', 'merge', 'ben', 'ann'], '@ben is a local account');
+  await commandLine.refuse(['account', 'merge', 'eve@far.invalid', 'eve@far.invalid'], 'cannot continue as itself');
+  await commandLine.refuse(['account', 'merge', 'eve@far.invalid', 'nobody'], 'Unknown account: nobody');
+  expect(await commandLine.run(...merge, '--force')).toContain('@eve@far.invalid continues as @eve@new.invalid.');
+  await commandLine.refuse(merge, '@eve@far.invalid has moved to @eve@new.invalid already.');
+  await commandLine.refuse(
+    ['account', 'merge', 'eve@new.invalid', 'eve@far.invalid'],
+    '@eve@far.invalid has moved itself.',
+  );
+
   expect(await commandLine.run('cards', 'remove')).toBe('Removed the previews of 0 posts older than 180 days.\n');
 });

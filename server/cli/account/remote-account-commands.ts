@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { RemoteAccountFilter } from '../../federation/retention/index.ts';
+import type { MergeProblem, RemoteAccountFilter } from '../../federation/retention/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
@@ -36,6 +36,12 @@ export function addRemoteAccountCommands(group: Command): void {
     .option('--dry-run', 'only list them')
     .option(...jsonOption)
     .action(cull);
+  group
+    .command('merge <old> <new>')
+    .description('Let a remote account (name@domain) continue as another one of the same person, as if it had moved')
+    .option('--force', 'also if nothing shows that both belong to the same person')
+    .option(...jsonOption)
+    .action(merge);
 }
 
 async function refresh(names: readonly string[], { domain, all = false, ...options }: RefreshOptions): Promise<void> {
@@ -82,6 +88,43 @@ async function cull(texts: readonly string[], { dryRun = false, ...options }: Cu
       `Asked for ${result.asked} accounts; ${result.culled.length} are gone.`,
     ]);
   });
+}
+
+async function merge(
+  oldName: string,
+  newName: string,
+  { force = false, ...options }: OutputOptions & { readonly force?: boolean },
+): Promise<void> {
+  await withCommandApp(options, async (app) => {
+    const { mergeAccounts } = await loadRetention();
+    const [old, target] = [await loadTargetAccount(app, oldName, true), await loadTargetAccount(app, newName, true)];
+    const ids = { accountId: old.accountId, targetId: target.accountId };
+    const problem = await mergeAccounts(app, 'system', { ...ids, force });
+    if (problem !== undefined) throw new CliError(describeMergeProblem(problem, old.acct, target.acct));
+    const result = { account: old.acct, id: old.accountId, moved_to: target.acct, moved_to_id: target.accountId };
+    print(options, result, () => [
+      `@${old.acct} continues as @${target.acct}. Followers, lists, notes, blocks and mutes go over in the background.`,
+    ]);
+  });
+}
+
+function describeMergeProblem(problem: MergeProblem, old: string, target: string): string {
+  switch (problem) {
+    case 'gone':
+      return `@${old} or @${target} was deleted.`;
+    case 'local':
+      return `@${old} is a local account, which moves in its own settings.`;
+    case 'merged':
+      return `@${old} has moved to @${target} already.`;
+    case 'moved':
+      return `@${target} has moved itself. Name the account that it moved to.`;
+    case 'same':
+      return `@${old} cannot continue as itself.`;
+    case 'suspended':
+      return `@${target} is suspended.`;
+    case 'unproven':
+      return `Nothing shows that @${old} and @${target} belong to the same person: they have different keys, and @${target} does not list @${old} as an alias. If you are sure, add --force.`;
+  }
 }
 
 /** Shows how many of the accounts were visited. */

@@ -72,6 +72,7 @@ export const auditVerbs = [
   'forward',
   'include',
   'mark_statuses_as_sensitive',
+  'merge',
   'move',
   'pause',
   'publish',

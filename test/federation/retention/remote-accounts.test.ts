@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { cullAccounts, refreshAccounts } from '../../../server/federation/retention/index.ts';
+import { cullAccounts, mergeAccounts, refreshAccounts } from '../../../server/federation/retention/index.ts';
+import type { AccountId } from '../../../server/platform/ids.ts';
 import { Network } from '../../network.ts';
+import type { TestUser } from '../../server.ts';
 import { Peer } from '../peer.ts';
 import { followPeer, peerScene } from '../peer-scene.ts';
 import { resolveAccountOn } from '../two-servers.ts';
@@ -118,4 +120,41 @@ test('an account that was culled comes back when its server serves it again', as
     acct: 'eve@peer.test',
     display_name: 'Back',
   });
+});
+
+test('accounts of the same person are merged: followers, notes, mutes and blocks go over', async () => {
+  await using scene = await peerScene();
+  const { network, a, alice, peer, eve } = scene;
+  const far = new Peer(network, 'far.test');
+  for (const name of ['same', 'other']) far.actor(name);
+  const eveId = await followPeer(a, alice, peer, eve);
+  const [bob, carol] = [await a.user('bob'), await a.user('carol')];
+  await bob.post(`/api/v1/accounts/${eveId}/mute`);
+  await carol.post(`/api/v1/accounts/${eveId}/block`);
+  await alice.post(`/api/v1/accounts/${eveId}/note`, { comment: 'A friend' });
+  const [sameId, otherId] = [await resolveAccountOn(a, 'same@far.test'), await resolveAccountOn(a, 'other@far.test')];
+  await a.drain();
+  const merge = (targetId: AccountId, force = false) =>
+    mergeAccounts(a.app, 'system', { accountId: eveId, targetId, force });
+  expect(await merge(otherId)).toBe('unproven');
+  expect(await mergeAccounts(a.app, 'system', { accountId: alice.id, targetId: sameId, force: true })).toBe('local');
+  // With the key that the old server had.
+  await a.pool.query(
+    `update account_keys set public_key_pem = (select public_key_pem from account_keys where account_id = $1 limit 1)
+     where account_id = $2`,
+    [eveId, sameId],
+  );
+  expect(await merge(sameId)).toBeUndefined();
+  await a.drain();
+
+  expect((await alice.get(`/api/v1/accounts/${eveId}`)).json.moved.acct).toBe('same@far.test');
+  const relationship = async (viewer: TestUser) =>
+    (await viewer.get(`/api/v1/accounts/relationships?id[]=${sameId}`)).json[0];
+  expect(await relationship(alice)).toMatchObject({ requested: true, note: expect.stringContaining('A friend') });
+  expect(await relationship(bob)).toMatchObject({ muting: true });
+  expect(await relationship(carol)).toMatchObject({ blocking: true });
+  const { rows: log } = await a.pool.query(
+    `select target_label as label, after from audit_log where action like '%merge%'`,
+  );
+  expect(log).toEqual([{ label: 'eve@peer.test', after: { moved_to: 'same@far.test' } }]);
 });
