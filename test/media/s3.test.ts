@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { AwsClient } from 'aws4fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPublicBucket } from '../../server/cli/doctor/diagnose.ts';
@@ -87,6 +88,31 @@ test('a bucket stores, returns and deletes files, whole or in part', async () =>
   await storage.delete('videos/a.mp4');
   expect(await storage.get('videos/a.mp4')).toBeUndefined();
   expect(await storage.get('videos/a.mp4', { start: 0, end: 1 })).toBeUndefined();
+});
+
+test('another client of S3 reads what the server stored, and the server what it stored', async () => {
+  const storage = createTestStorage();
+  const other = new AwsClient({ accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', service: 's3', region: 'us-east-1' });
+  const bucket = `${settings['S3_ENDPOINT']}/media`;
+  await storage.put('ways/out/ours.png', Buffer.from('ours'), 'image/png');
+  const ours = await other.fetch(`${bucket}/ways/out/ours.png`);
+  expect([ours.headers.get('content-type'), await ours.text()]).toEqual(['image/png', 'ours']);
+  const listed = await other.fetch(`${bucket}?list-type=2&prefix=ways/`);
+  expect(await listed.text()).toContain('<Key>ways/out/ours.png</Key>');
+
+  const headers = { 'content-type': 'image/png' };
+  const put = await other.fetch(`${bucket}/ways/out/theirs.png`, { method: 'PUT', headers, body: 'theirs' });
+  expect(put.status).toBe(200);
+  expect((await storage.get('ways/out/theirs.png'))?.body.toString()).toBe('theirs');
+  await other.fetch(`${bucket}/ways/out/ours.png`, { method: 'DELETE' });
+  expect(await storage.get('ways/out/ours.png')).toBeUndefined();
+  const stranger = new AwsClient({
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'wrong',
+    service: 's3',
+    region: 'us-east-1',
+  });
+  expect((await stranger.fetch(`${bucket}/ways/out/theirs.png`)).status).toBe(403);
 });
 
 test('files are uploaded to and downloaded from a bucket as streams', async () => {

@@ -1,27 +1,16 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { migrate } from '../../server/platform/database/migrate.ts';
-import { findPrograms, requirePrograms, startEmbedded } from '../../server/platform/database/embedded/index.ts';
+import { findPrograms } from '../../server/platform/database/embedded/index.ts';
 import { findMissingSecurityRelease } from '../../server/platform/database/security-releases.ts';
 import { connectForMaintenance } from '../../server/platform/wire/pool.ts';
-import { skipUnlessCi } from '../programs.ts';
 import { Installation } from './cli-process.ts';
-
-/** Programs of an older version: those of Debian 12, unless `OLD_POSTGRES_BIN` names others. */
-const oldBin = process.env['OLD_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin';
+import { oldBin, requireOldPostgres, startOldPostgres } from './old-postgres.ts';
 
 /** Creates the database of an installation with an older PostgreSQL, and rows in it. */
 async function createOldDatabase({ dataDir }: Installation): Promise<void> {
-  const server = await startEmbedded({
-    dataDir: join(dataDir, 'postgres'),
-    log: pino({ level: 'silent' }),
-    purpose: 'tests',
-    skipSync: true,
-    postgresBin: oldBin,
-    major: requirePrograms(oldBin).major,
-  });
+  const server = await startOldPostgres(join(dataDir, 'postgres'));
   await migrate(server);
   const client = await connectForMaintenance(server);
   await client.query(
@@ -32,7 +21,7 @@ async function createOldDatabase({ dataDir }: Installation): Promise<void> {
 }
 
 test('the embedded database moves to a newer PostgreSQL, also if the command is killed at any step', async (context) => {
-  if (!existsSync(join(oldBin, 'postgres'))) skipUnlessCi(context, `there is no PostgreSQL in ${oldBin}`);
+  requireOldPostgres(context);
   await using installation = new Installation({ BASE_URL: 'https://social.test' });
   await createOldDatabase(installation);
   const dataDir = join(installation.dataDir, 'postgres');

@@ -1,11 +1,14 @@
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createReadStream, readdirSync } from 'node:fs';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
+import { unpackTar } from 'modern-tar';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { appendDigest, digestEntry } from '../../../server/backup/archive/digest.ts';
 import { decrypt, encrypt, encryptionHeaderBytes } from '../../../server/backup/archive/encryption.ts';
 import { classifyEntry } from '../../../server/backup/archive/entries.ts';
 import { holdBack, splitFrames } from '../../../server/backup/archive/split-stream.ts';
@@ -120,6 +123,29 @@ test('a backup that was cut or changed in one byte is refused, and restored nowh
   }
   await writeFile(changed, Buffer.concat([intact, Buffer.alloc(512)]));
   await expect(verify()).rejects.toThrow('checksum');
+});
+
+test('GNU tar unpacks a backup, and what it packs again is a backup', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const source = await instanceOf(server);
+  await source.storage.put('a/b.png', Buffer.alloc(5_000, 1), 'image/png');
+  const path = await backUp(source);
+  const [folder, packed] = [newFolder(), join(newFolder(), 'packed.tar')];
+  execFileSync('tar', ['--extract', '--file', path, '--directory', folder]);
+  const names: string[] = [];
+  for (const { header, data } of await unpackTar(await readFile(path))) {
+    expect((await readFile(join(folder, header.name))).equals(Buffer.from(data ?? []))).toBe(true);
+    if (header.name !== digestEntry) names.push(header.name);
+  }
+  execFileSync('tar', ['--create', '--format=ustar', '--blocking-factor=2', '--file', packed, ...names], {
+    cwd: folder,
+  });
+  const complete = join(newFolder(), 'complete.tar');
+  await writeFile(complete, await buffer(appendDigest(createReadStream(packed))));
+  expect(await verifyBackup(complete, { passphrase: undefined })).toEqual(
+    await verifyBackup(path, { passphrase: undefined }),
+  );
 });
 
 test('a crafted backup with a valid checksum is refused', async () => {

@@ -4,9 +4,10 @@ import { parseEnv } from 'node:util';
 import { basename, dirname, join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { verifyBackup } from '../../../server/backup/index.ts';
 import { multipart, startServer, type TestServer } from '../../server.ts';
+import { requireOldPostgres, startOldPostgres } from '../old-postgres.ts';
 import {
   backUp,
   dumpDatabase,
@@ -61,6 +62,19 @@ test('a restored backup has every row, index, constraint, file, key and setting'
   expect(parseEnv(restored)).toEqual({ BASE_URL: settings.BASE_URL, SMTP_URL: settings.SMTP_URL });
   expect(restored).toContain(`# PORT='3000'`);
   expect(readdirSync(join(target.config.dataDir, 'tmp'))).toEqual([]);
+});
+
+test('a backup moves an instance to an installed PostgreSQL, also an older one', async (context) => {
+  requireOldPostgres(context);
+  await using server = await startServer();
+  await fill(server);
+  const source = await instanceOf(server);
+  const path = await backUp(source);
+  const installed = await startOldPostgres(join(newFolder(), 'postgres'));
+  onTestFinished(() => installed.stop());
+  const target = { ...(await emptyInstance()), connection: { connectionString: installed.connectionString } };
+  await restore(target, path);
+  expect(await dumpDatabase(target.connection)).toEqual(await dumpDatabase(source.connection));
 });
 
 test('a backup that is made while people post is one moment of the database', async () => {
