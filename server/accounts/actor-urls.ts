@@ -37,8 +37,12 @@ export function instanceActorName({ config: { domain } }: App): string {
  */
 export const newActorUri = ({ config }: App, username: string): string => `${config.baseUrl}/users/${username}`;
 
-/** Returns the ActivityPub id of the instance actor. */
-export const instanceActorUri = ({ config }: App): string => `${config.baseUrl}/actor`;
+/** Whether a local name is that of the instance actor. GoToSocial names it by the host of the pages, also if handles have another domain. */
+export const isInstanceActorName = (app: App, username: string): boolean =>
+  username === instanceActorName(app) || username === app.config.webDomain;
+
+/** Returns the ActivityPub id of a new instance actor. One that moved here from GoToSocial has another. */
+export const newInstanceActorUri = ({ config }: App): string => `${config.baseUrl}/actor`;
 
 /** Returns the profile page of a local account. */
 export function profileUrl(app: App, username: string): string {

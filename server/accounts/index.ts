@@ -13,7 +13,7 @@ import { cleanUpImages } from './profile/clean-up-images.ts';
 import { refreshPopularity } from './refresh-popularity.ts';
 import { verifyLinks } from './profile/verify-links.ts';
 
-export { actorUrls, instanceActorId, instanceActorName, instanceActorUri, profileUrl } from './actor-urls.ts';
+export { actorUrls, instanceActorId, instanceActorName, isInstanceActorName, profileUrl } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export {
   accountChanged,

@@ -125,6 +125,7 @@ test('the commands match the documentation, and each has a description', () => {
     'held-post count',
     'held-post list',
     'held-post reject',
+    'import gotosocial',
     'import mastodon',
     'invite create',
     'invite expire',

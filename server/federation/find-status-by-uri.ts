@@ -5,7 +5,7 @@ import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import { loadCachedStatuses, type CachedStatus } from '../statuses/read/index.ts';
 import { isLocalOnly } from '../statuses/visibility/index.ts';
-import { parseStatusAddress } from './local-addresses.ts';
+import { parseStatusAddress, parseUlidAddress } from './local-addresses.ts';
 import { tombstoneKey } from './tombstones.ts';
 
 /** The columns of a stored status that federation needs. */
@@ -46,7 +46,7 @@ export async function findStatusAt(app: App, uri: string): Promise<FederatedStat
   const { id = null, local = null } = parseStatusAddress(app, uri) ?? {};
   const cached = id === null || !local ? undefined : (await loadCachedStatuses(app, [id])).get(id);
   if (cached?.local === true) return toFederated(cached);
-  const [found] = await selectByUri(app, { uri, id, local });
+  const [found] = await selectByUri(app, { uri: parseUlidAddress(app, uri) ?? uri, id, local });
   return found;
 }
 

@@ -50,7 +50,7 @@ import { purgeDomainStep } from './retention/purge-domain.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoutes } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
-import { emojiRoute } from './serving/emoji-route.ts';
+import { emojiRoutes } from './serving/emoji-route.ts';
 import { featuredCollectionRoutes } from './serving/featured-collection-routes.ts';
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
@@ -62,6 +62,7 @@ import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
 import { withNumericPaths } from './serving/numeric-paths.ts';
+import { withUlids } from './serving/ulid-paths.ts';
 import { storeTombstonesOfStaff } from './tombstones.ts';
 import { workerWakeups } from './wake-workers.ts';
 
@@ -71,6 +72,7 @@ export { resolveAccount } from './fetch/resolve-account.ts';
 export { resolveCollection } from './fetch/resolve-collection.ts';
 export { resolveStatus } from './fetch/resolve-status.ts';
 export { resolveUrl, type ResolvedUrl } from './fetch/resolve-url.ts';
+export { findStatusByUri } from './find-status-by-uri.ts';
 export { parseStatusAddress } from './local-addresses.ts';
 export { negotiateActor } from './serving/actor-routes.ts';
 export { negotiateCollection } from './serving/featured-collection-routes.ts';
@@ -81,9 +83,9 @@ export { caches } from './caches.ts';
 
 export const routes: readonly Route[] = withNumericPaths([
   ...actorRoutes,
-  ...objectRoutes,
-  emojiRoute,
-  ...reactionRoutes,
+  ...withUlids(objectRoutes),
+  ...emojiRoutes,
+  ...withUlids(reactionRoutes),
   ...quoteAuthorizationRoutes,
   ...interactionAuthorizationRoutes,
   outboxRoute,

@@ -53,10 +53,14 @@ export function parseStatusAddress(app: App, uri: string): StatusAddress | undef
   return { id: id, username: handle.username, local: handle.domain === null };
 }
 
-/** Returns the id of the local status that an address names, as `parseStatusAddress`. */
-export function localStatusId(app: App, uri: string): StatusId | undefined {
-  const address = parseStatusAddress(app, uri);
-  return address?.local === true ? address.id : undefined;
+/**
+ * Returns the ActivityPub id of a status that was posted when the server was a GoToSocial, by its id or page
+ * (`/@name/statuses/ULID`); undefined for any other address.
+ */
+export function parseUlidAddress(app: App, uri: string): string | undefined {
+  const [, name, ulid] =
+    /^\/(?:users\/|@)([\w.-]+)\/statuses\/([0-9A-HJKMNP-TV-Z]{26})$/.exec(localPath(app, uri) ?? '') ?? [];
+  return ulid === undefined ? undefined : `${app.config.baseUrl}/users/${name}/statuses/${ulid}`;
 }
 
 /** Returns the row id in the id of a local activity of this kind, such as `…#follows/123`. */

@@ -1,4 +1,7 @@
 // Imports of whole servers: a running instance of other software becomes Fieldfare on the same domain.
+export { isDatabaseUrl } from './connect-source.ts';
 export type { CountedTable } from './count-rows.ts';
+export { openGotosocialImport } from './gotosocial/import-gotosocial.ts';
 export { readMastodonEnvironment } from './mastodon/environment.ts';
-export { MastodonImport, type FinishedImport, type PlannedImport } from './mastodon/import-mastodon.ts';
+export { openMastodonImport } from './mastodon/import-mastodon.ts';
+export type { FinishedImport, PlannedImport, ServerImport } from './server-import.ts';

@@ -1,3 +1,6 @@
+/** Which remote posts are taken: all, or those that local accounts have to do with. */
+export type RemotePosts = 'all' | 'needed';
+
 /** A row as the source returns it, by the columns of the target. Ids are decimal text. */
 export type ImportedRow = Record<string, unknown>;
 

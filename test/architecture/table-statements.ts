@@ -17,6 +17,7 @@ export const unnamedTables: ReadonlyMap<string, string> = new Map([
   ['server/backup/restore/table-loader.ts', 'loads all tables as they are'],
   ['server/backup/create/add-tables.ts', 'copies all tables as they are'],
   ['server/backup/copy-database.ts', 'copies all tables as they are'],
+  ['server/server-imports/gotosocial/copy-source.ts', 'the copy of a GoToSocial has a schema of its own'],
   ['server/server-imports/target-statements.ts', 'the plan of an import names the tables and all their columns'],
 ]);
 

@@ -32,6 +32,10 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
   },
   'test/ops/cluster.test.ts': { rules: ['long timeout'], reason: 'starts thirteen programs' },
   'test/reporter.ts': { rules: ['clock'], reason: 'prints how long a run takes' },
+  'test/server-imports/gotosocial-rows.ts': {
+    rules: ['clock'],
+    reason: 'only notifications of the last year are imported',
+  },
   'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
   'test/ops/first-start.test.ts': { rules: ['timer'], reason: 'a script of a package that runs until it is killed' },
   'test/ops/service.test.ts': { rules: ['long timeout'], reason: 'installs all packages and builds the web client' },

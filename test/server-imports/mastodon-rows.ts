@@ -53,7 +53,7 @@ export const appSecret = 'the-secret-of-the-app';
 /** bcrypt of "correct horse battery" (crypt(3), 2^4 rounds), and of the recovery code. */
 export const passwordHash = '$2b$04$0123456789abcdefghijku0xyDy2.5PjRwtsgm/pAlNmY67asCqty';
 export const recoveryCode = 'backup0123456789';
-const recoveryHash = '$2a$04$0123456789abcdefghijkOeM8O5HZbqHM5s13A.LxkxNXIcTl9wDq';
+export const recoveryHash = '$2a$04$0123456789abcdefghijkOeM8O5HZbqHM5s13A.LxkxNXIcTl9wDq';
 
 /** The secret of both authenticator apps, in base32. */
 export const otpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { MastodonImport, readMastodonEnvironment, type FinishedImport } from '../../server/server-imports/index.ts';
+import { openMastodonImport, readMastodonEnvironment, type FinishedImport } from '../../server/server-imports/index.ts';
 import { Network } from '../network.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../ops/database.ts';
 import { takeRsaKeyPair } from '../rsa-key-pairs.ts';
@@ -72,7 +72,7 @@ export async function importInto(
   { remote = 'all', mediaFolder, lines, onProgress = () => {} }: ImportOptions = {},
 ): Promise<FinishedImport> {
   const environment = await readMastodonEnvironment(environmentFile(lines));
-  await using mastodon = await MastodonImport.open(app, { databaseUrl: source.url, environment, remote, mediaFolder });
+  await using mastodon = await openMastodonImport(app, { databaseUrl: source.url, environment, remote, mediaFolder });
   return await mastodon.run(await mastodon.plan(() => {}), onProgress);
 }
 

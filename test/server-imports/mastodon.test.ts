@@ -1,4 +1,3 @@
-import { createVerify } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -6,6 +5,7 @@ import { expect, test } from 'vitest';
 import { Client, startServer, type TestServer } from '../server.ts';
 import { accountIds, aliceToken, domain, longId, mediaIds, passwordHash, statusIds } from './mastodon-rows.ts';
 import { importInto, MastodonDatabase, MovedScene } from './mastodon-scene.ts';
+import { isSignedBy } from './signed-by.ts';
 
 const query = async (server: TestServer, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await server.pool.query<Record<string, unknown>>(text, values)).rows;
@@ -193,26 +193,6 @@ test('an account with a numeric ActivityPub id keeps it, its posts and its key',
   expect(sent?.activity['actor']).toBe(uri);
   expect(isSignedBy(sent, source.keys.alice.publicPem)).toBe(true);
 });
-
-/** Returns whether a request has a signature (draft-cavage) of the owner of a key. */
-function isSignedBy(
-  sent: { readonly path: string; readonly headers: Record<string, string> } | undefined,
-  publicPem: string,
-): boolean {
-  const headers = new Map(Object.entries(sent?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
-  headers.set('(request-target)', `post ${sent?.path}`);
-  if (!headers.has('host')) headers.set('host', 'remote.test');
-  const parts = Object.fromEntries(
-    [...(headers.get('signature') ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [
-      name ?? '',
-      value ?? '',
-    ]),
-  );
-  const text = (parts['headers'] ?? '').split(' ').map((name) => `${name}: ${headers.get(name)}`);
-  return createVerify('sha256')
-    .update(text.join('\n'))
-    .verify(publicPem, parts['signature'] ?? '', 'base64');
-}
 
 test('a run that was interrupted goes on, and a later run takes only what changed', async () => {
   await using server = await startServer({ domain });

@@ -203,6 +203,7 @@ const actorDocument = (route: string, path: Path): Surface =>
 
 const documentSurfaces: readonly Surface[] = [
   actorDocument('/users/:username', '/users/alice'),
+  actorDocument('/users/:username/main-key', '/users/alice/main-key'),
   actorDocument('/users/:username.json', '/users/alice.json'),
   actorDocument('/@:username.json', '/@alice.json'),
   document('/@:username/:id.json', ({ ids }) => `/@alice/${ids['heron']}.json`),

@@ -38,6 +38,7 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   'images of links, profiles and emojis, whose addresses are signed or public (test/api/media)': [
     '/media_proxy/url/:shown/:encoded',
     '/emojis/:id',
+    '/emoji/:ulid',
   ],
   'documents about consent, or for signed requests only (test/federation/posts, test/federation/serving)': [
     '/users/:username/quote_authorizations/:id',
@@ -49,6 +50,8 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   ],
   'earlier addresses, which redirect to or serve what others do (test/api/instance/moved-server.test.ts)': [
     '/system/*',
+    '/fileserver/*',
+    '/@:username/statuses/:ulid',
     '/media_attachments/:id',
     '/contexts/:account_id-:status_id',
     '/contexts/:account_id-:status_id/items',

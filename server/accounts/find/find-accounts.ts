@@ -4,7 +4,7 @@ import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { instanceActorId, instanceActorName } from '../actor-urls.ts';
+import { instanceActorId, instanceActorName, isInstanceActorName } from '../actor-urls.ts';
 import { ensureInstanceActor } from '../keys/instance-actor.ts';
 import { parseHandle, type Handle } from './parse-handle.ts';
 import type { AccountTables } from '../tables.ts';
@@ -81,8 +81,10 @@ export async function findAccountByAcct(app: App, acct: string): Promise<Account
 
 /** Finds the local account with this username, ignoring case. */
 export async function findLocalAccount(app: App, username: string): Promise<AccountRow | undefined> {
-  if (username === instanceActorName(app)) await ensureInstanceActor(app);
-  return (await selectLocal(app, { username: username.toLowerCase() }))[0];
+  const isInstance = isInstanceActorName(app, username);
+  if (isInstance) await ensureInstanceActor(app);
+  const name = isInstance ? instanceActorName(app) : username;
+  return (await selectLocal(app, { username: name.toLowerCase() }))[0];
 }
 
 /** Finds the stored accounts of these handles, in no order, in one query. */

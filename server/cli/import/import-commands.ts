@@ -1,22 +1,26 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option, type Command } from 'commander';
-import type { FinishedImport, PlannedImport } from '../../server-imports/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { FinishedImport, PlannedImport, ServerImport } from '../../server-imports/index.ts';
 import { CliError, ExitError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
-interface MastodonOptions extends OutputOptions {
+interface ImportOptions extends OutputOptions {
   readonly database: string;
-  readonly env: string;
   readonly media?: string;
   readonly remote: 'all' | 'needed';
   readonly dryRun?: boolean;
 }
 
+interface MastodonOptions extends ImportOptions {
+  readonly env: string;
+}
+
 export function addImportCommands(group: Command): void {
-  group
+  const mastodon = group
     .command('mastodon')
     .description(
       'Import a Mastodon (4.2 or newer) of the same domain into an empty database, while both servers are stopped. Run it again to take only what changed: docs/migration.md',
@@ -24,34 +28,70 @@ export function addImportCommands(group: Command): void {
     .requiredOption('--database <url>', 'address of its PostgreSQL, which is only read')
     .requiredOption('--env <file>', 'its .env.production')
     .option('--media <folder>', 'its public/system. Default: the files are where MEDIA or S3_BUCKET has them')
+    .action(importMastodon);
+  const gotosocial = group
+    .command('gotosocial')
+    .description(
+      'Import a GoToSocial (0.17 or newer) of the same host into an empty database, while both servers are stopped. Run it again to take only what changed: docs/migration.md',
+    )
+    .requiredOption(
+      '--database <file or url>',
+      'its file of SQLite, or the address of its PostgreSQL, which is only read',
+    )
+    .option('--media <folder>', 'its storage-local-base-path. Default: the files are where MEDIA or S3_BUCKET has them')
+    .action(importGotosocial);
+  for (const command of [mastodon, gotosocial]) addCommonOptions(command);
+}
+
+function addCommonOptions(command: Command): void {
+  command
     .addOption(
       new Option('--remote <posts>', 'remote posts: all, or those that local accounts have to do with')
         .choices(['all', 'needed'])
         .default('all'),
     )
     .option('--dry-run', 'only show what is taken and what is not')
-    .option(...jsonOption)
-    .action(importMastodon);
+    .option(...jsonOption);
 }
 
-async function importMastodon({
-  database,
-  env,
-  media,
-  remote,
-  dryRun = false,
-  ...options
-}: MastodonOptions): Promise<void> {
-  const { MastodonImport, readMastodonEnvironment } = await import('../../server-imports/index.ts');
+async function importMastodon({ env, ...options }: MastodonOptions): Promise<void> {
+  const { openMastodonImport, readMastodonEnvironment } = await import('../../server-imports/index.ts');
   const environment = await readMastodonEnvironment(resolve(options.shell.cwd, env));
+  await importServer(options, (app, { database, remote, mediaFolder }) =>
+    openMastodonImport(app, { databaseUrl: database, environment, remote, mediaFolder }),
+  );
+}
+
+async function importGotosocial(options: ImportOptions): Promise<void> {
+  const { isDatabaseUrl, openGotosocialImport } = await import('../../server-imports/index.ts');
+  await importServer(options, (app, { database, remote, mediaFolder, onProgress }) => {
+    const path = isDatabaseUrl(database) ? database : resolve(options.shell.cwd, database);
+    return openGotosocialImport(app, { database: path, remote, mediaFolder }, onProgress);
+  });
+}
+
+type OpenImport = (
+  app: App,
+  options: {
+    readonly database: string;
+    readonly remote: 'all' | 'needed';
+    readonly mediaFolder: string | undefined;
+    readonly onProgress: (step: string, share: number) => void;
+  },
+) => Promise<ServerImport>;
+
+async function importServer(
+  { database, media, remote, dryRun = false, ...options }: ImportOptions,
+  open: OpenImport,
+): Promise<void> {
   const mediaFolder = media === undefined ? undefined : requireFolder(resolve(options.shell.cwd, media));
   const bar = createProgressBar(options);
   const { planned, finished } = await withCommandApp(options, async (app) => {
-    await using mastodon = await MastodonImport.open(app, { databaseUrl: database, environment, remote, mediaFolder });
-    const plan = await mastodon.plan(bar.show);
+    await using opened = await open(app, { database, remote, mediaFolder, onProgress: bar.show });
+    const plan = await opened.plan(bar.show);
     bar.end();
     if (options.json !== true) for (const line of describePlan(plan)) options.shell.console.log(line);
-    return { planned: plan, finished: dryRun ? undefined : await mastodon.run(plan, bar.show) };
+    return { planned: plan, finished: dryRun ? undefined : await opened.run(plan, bar.show) };
   }).finally(bar.end);
   print(options, toJson(planned, finished), () =>
     finished === undefined ? ['Nothing was written.'] : describeResult(finished),

@@ -48,7 +48,7 @@ async function deliverUnreblog(
     if (reblog !== undefined && isLocalOnly(reblog.visibility)) return;
     const visibility = visibilityToOthers(reblog?.visibility ?? 'public', { silenced: actor.silenced_at !== null });
     const audience = audienceOf(visibility, actorUrls(app, actor.uri).followers, []);
-    const id = reblogUri(actor.uri, statusId);
+    const id = reblog?.uri ?? reblogUri(actor.uri, statusId);
     const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
     await storeActivity(tx, app, {
       senderId: accountId,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { instanceActorId, instanceActorUri } from '../../accounts/index.ts';
+import { instanceActorId } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -35,8 +35,7 @@ async function deliverReport(app: App, reportId: ReportId, onlyDomain?: string):
   const copies = await listRepliedToServers(app, reportId);
   if (report.forwarded)
     copies.set(target.domain, { accountIds: [target.id], objects: await listObjects(app, reportId) });
-  await ensureInstanceActor(app);
-  const actor = instanceActorUri(app);
+  const actor = await ensureInstanceActor(app);
   await transaction(app, async (tx) => {
     const activities: OutgoingActivity[] = [];
     for (const domain of onlyDomain === undefined ? report.forward_domains : [onlyDomain]) {

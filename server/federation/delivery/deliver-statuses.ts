@@ -113,9 +113,9 @@ async function updateInboxes(db: Db, statusId: StatusId, status: LocalStatusRow)
 async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Promise<void> {
   const author = await findAccount(app, accountId);
   if (author === undefined || author.domain !== null) return;
-  const uri = statusUri(author.uri, statusId);
-  const deletion = { activity: deleteNote(author.uri, uri), context: noteContext };
   const status = await findLocalStatus(app.db, statusId);
+  const uri = status?.uri ?? statusUri(author.uri, statusId);
+  const deletion = { activity: deleteNote(author.uri, uri), context: noteContext };
   if (status !== undefined && isLocalOnly(status.visibility)) return;
   const isPublic = status === undefined || isPublicStatus(status);
   const inboxes = [

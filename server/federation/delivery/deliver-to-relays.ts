@@ -1,4 +1,4 @@
-import { actorUrls, instanceActorId, instanceActorUri } from '../../accounts/index.ts';
+import { actorUrls, instanceActorId } from '../../accounts/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
@@ -22,8 +22,7 @@ export const hasRelays = async (app: App): Promise<boolean> => (await listAccept
 export async function announceToRelays(app: App, statusId: StatusId): Promise<void> {
   const inboxes = await listRelayInboxes(app, 'litepub');
   if (inboxes.length === 0) return;
-  await ensureInstanceActor(app);
-  const { uri: actor, followers } = actorUrls(app, instanceActorUri(app));
+  const { uri: actor, followers } = actorUrls(app, await ensureInstanceActor(app));
   await transaction(app, async (tx) => {
     const status = await lockLocalStatus(tx, statusId);
     if (status === undefined || status.deleted_at !== null || status.author_silenced || status.visibility !== 'public')

@@ -6,7 +6,7 @@ import type { CachedStatus } from '../../statuses/read/index.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { idOf, isObject, typesOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { localActivityId, localStatusId } from '../local-addresses.ts';
+import { localActivityId } from '../local-addresses.ts';
 import { findLocalActor } from './received-activity.ts';
 
 /** Interaction requests of GoToSocial. Their `instrument` is the interaction itself. */
@@ -29,7 +29,7 @@ export function answeredInteraction(object: unknown): unknown {
 
 /** Replies are given by their own id, reblogs by the id of their Announce. */
 async function rejectStatus(app: App, actor: AccountRow, uri: string | undefined): Promise<boolean> {
-  const id = uri === undefined ? undefined : localStatusId(app, uri);
+  const id = uri === undefined ? undefined : (await findStatusByUri(app, uri))?.id;
   const status = id === undefined ? undefined : (await loadCachedStatuses(app, [id])).get(id);
   if (status === undefined || !status.local) return false;
   if (status.reblogOfId !== null) {

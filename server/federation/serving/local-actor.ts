@@ -1,5 +1,5 @@
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
-import { instanceActorName } from '../../accounts/index.ts';
+import { instanceActorName, isInstanceActorName } from '../../accounts/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
@@ -9,11 +9,13 @@ import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';
  * Returns the local account with this name. Throws 404 if it does not exist or is not activated, 410 if it was deleted.
  */
 export async function requireLocalActor(app: App, username: string): Promise<AccountRow> {
-  if (username === instanceActorName(app)) await ensureInstanceActor(app);
+  const isInstance = isInstanceActorName(app, username);
+  if (isInstance) await ensureInstanceActor(app);
+  const name = isInstance ? instanceActorName(app) : username;
   const account = await app.db
     .selectFrom('accounts')
     .selectAll()
-    .where(sql<boolean>`lower(username) = ${username.toLowerCase()}`)
+    .where(sql<boolean>`lower(username) = ${name.toLowerCase()}`)
     .where(sql<boolean>`coalesce(domain, '') = ''`)
     .executeTakeFirst();
   if (account === undefined || !account.activated) throw notFound();

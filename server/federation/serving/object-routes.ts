@@ -108,7 +108,8 @@ export async function requireReadableStatus(
   return status;
 }
 
-async function tombstoneResponse(app: App, uri: string): Promise<HttpResponse> {
+/** Returns a 410 response for a post that was deleted. Throws 404 if there was none. */
+export async function tombstoneResponse(app: App, uri: string): Promise<HttpResponse> {
   await app.db
     .selectFrom('tombstones')
     .select('uri')

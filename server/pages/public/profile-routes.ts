@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { loadCachedAccounts, type CachedAccount } from '../../accounts/present/index.ts';
 import { findAccountByAcct, findLocalAccount } from '../../accounts/find/index.ts';
-import { negotiateActor, negotiateObject } from '../../federation/index.ts';
+import { findStatusByUri, negotiateActor, negotiateObject } from '../../federation/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
@@ -55,6 +55,17 @@ export const profileRoutes: readonly Route[] = [
         path: `/tagged/${encodeURIComponent(tag)}`,
         maxId: input.max_id,
       }),
+  }),
+
+  // The page of a post in GoToSocial, before the server moved.
+  pageRoute('GET', '/@:username/statuses/:ulid', {
+    summary: 'Redirect to the page of a post',
+    params: Type.Object({ username, ulid: Type.String() }),
+    async handle({ visitor, params: { username: name, ulid } }) {
+      const status = await findStatusByUri(visitor.app, `${visitor.app.config.baseUrl}/@${name}/statuses/${ulid}`);
+      if (status?.local !== true) throw notFound('http.notFound');
+      return redirectTo(visitor, `/@${name}/${status.id}`);
+    },
   }),
 
   pageRoute('GET', '/@:username/:id', {

@@ -1,7 +1,11 @@
-/** Files that Mastodon stored have names that people chose: with capitals, dots and letters of any script. */
-const keyPattern = /^(?:[a-z0-9][a-z0-9_-]*\/)*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_()!'.~-]*\.[A-Za-z0-9]{2,5}$/u;
+/**
+ * Files that Mastodon stored have names that people chose: with capitals, dots and letters of any script. Those of GoToSocial are
+ * in folders of their accounts, by ULID.
+ */
+const keyPattern =
+  /^(?:[0-9A-HJKMNP-TV-Z]{26}\/)?(?:[a-z0-9][a-z0-9_-]*\/)*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_()!'.~-]*\.[A-Za-z0-9]{2,5}$/u;
 
-/** Returns whether a text is a key: folders in lower case, and the name of a file with its extension. */
+/** Returns whether a text is a key: folders in lower case or of a ULID, and the name of a file with its extension. */
 export function isStorageKey(key: string): boolean {
   return Buffer.byteLength(key) <= 300 && keyPattern.test(key);
 }

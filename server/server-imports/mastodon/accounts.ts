@@ -1,6 +1,7 @@
 import { sanitizeHtml, truncateText } from '../../text/index.ts';
 import { isRow, textOf, type ImportedRow, type TableImport } from '../table-import.ts';
-import { fileKey, localActorUri, same, withExtension, type SiteAddress } from './site-address.ts';
+import { same } from '../columns.ts';
+import { fileKey, localActorUri, withExtension, type SiteAddress } from './site-address.ts';
 import pg from 'pg';
 
 const maxFields = 50;

@@ -1,7 +1,8 @@
 import { formatMarkdown, formatText, parseText } from '../../text/format/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { textOf, type TableImport } from '../table-import.ts';
-import { enumName, same, type SiteAddress } from './site-address.ts';
+import { same } from '../columns.ts';
+import { enumName, type SiteAddress } from './site-address.ts';
 
 /** Returns the HTML of a text in Markdown by staff. */
 const markdown = (site: SiteAddress, text: string): string =>

@@ -1,5 +1,5 @@
 import type { DescribedTables } from '../describe-tables.ts';
-import type { ImportPlan } from '../table-import.ts';
+import type { ImportPlan, RemotePosts } from '../table-import.ts';
 import { accountTables } from './accounts.ts';
 import { announcementTables, cardTables } from './announcements.ts';
 import { emojiTables, mediaTables } from './media.ts';
@@ -10,7 +10,7 @@ import { scheduledTable } from './scheduled.ts';
 import { secondFactorTables, type OtpSecrets } from './second-factors.ts';
 import type { SiteAddress } from './site-address.ts';
 import { siteTables, staffTables } from './staff.ts';
-import { statusTables, type RemotePosts } from './statuses.ts';
+import { statusTables } from './statuses.ts';
 import { tagTables } from './tags.ts';
 import { passkeyTable, pushTable, userTables } from './users.ts';
 

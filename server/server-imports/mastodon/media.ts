@@ -1,4 +1,5 @@
-import { enumName, fileKey, same, withExtension } from './site-address.ts';
+import { same } from '../columns.ts';
+import { enumName, fileKey, withExtension } from './site-address.ts';
 import type { TableImport } from '../table-import.ts';
 
 const type = enumName('s.type', { 0: 'image', 1: 'gifv', 2: 'video', 3: 'unknown', 4: 'audio' });

@@ -1,4 +1,5 @@
-import { enumName, same } from './site-address.ts';
+import { same } from '../columns.ts';
+import { enumName } from './site-address.ts';
 import type { TableImport } from '../table-import.ts';
 
 const policyValue = (column: string): string => enumName(`s.${column}`, { 0: 'accept', 1: 'filter', 2: 'drop' });

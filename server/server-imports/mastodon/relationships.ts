@@ -1,4 +1,4 @@
-import { same } from './site-address.ts';
+import { same } from '../columns.ts';
 import type { TableImport } from '../table-import.ts';
 
 const follow = {

@@ -1,4 +1,4 @@
-import { same } from './site-address.ts';
+import { same } from '../columns.ts';
 import { isRow, type ImportedRow, type TableImport } from '../table-import.ts';
 
 /** Posts that are not published yet. */

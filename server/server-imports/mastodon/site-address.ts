@@ -32,7 +32,3 @@ export const enumName = (value: string, names: Readonly<Record<number, string>>)
   `case ${value} ${Object.entries(names)
     .map(([number, name]) => `when ${number} then '${name}'`)
     .join(' ')} end`;
-
-/** Returns columns that have the same name and values in both databases. */
-export const same = (...names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, `s.${name}`]));

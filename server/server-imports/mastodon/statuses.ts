@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { cleanText, limitHtml, maxHtmlBytes, sanitizeHtml } from '../../text/index.ts';
 import { formatText, type MentionLink } from '../../text/format/index.ts';
-import { textOf, type ImportedRow, type TableImport } from '../table-import.ts';
-import { enumName, localActorUri, same, type SiteAddress } from './site-address.ts';
-
-export type RemotePosts = 'all' | 'needed';
+import { textOf, type ImportedRow, type RemotePosts, type TableImport } from '../table-import.ts';
+import { same } from '../columns.ts';
+import { enumName, localActorUri, type SiteAddress } from './site-address.ts';
 
 const visibility = enumName('s.visibility', { 0: 'public', 1: 'unlisted', 2: 'private', 3: 'direct', 4: 'direct' });
 

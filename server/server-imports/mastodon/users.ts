@@ -1,4 +1,5 @@
-import { same, type SiteAddress } from './site-address.ts';
+import { same } from '../columns.ts';
+import { type SiteAddress } from './site-address.ts';
 import type { TableImport } from '../table-import.ts';
 
 const administrator = 1;

@@ -23,4 +23,6 @@ export const storedFileRoutes: Route[] = [
   get('/media/*', storedFile),
   // Addresses that Mastodon gave to the same files, before the server moved.
   get('/system/*', storedFile),
+  // The same of GoToSocial.
+  get('/fileserver/*', storedFile),
 ];

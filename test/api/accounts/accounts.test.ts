@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
-import { actorUrls, instanceActorId, instanceActorUri, accountChanged } from '../../../server/accounts/index.ts';
+import { actorUrls, instanceActorId, accountChanged } from '../../../server/accounts/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { findAccountByAcct, findLocalAccount, requireAccount } from '../../../server/accounts/find/index.ts';
 import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
@@ -513,7 +513,7 @@ test('every local account has an RSA and an Ed25519 key, and the instance actor 
   const own = await loadSigningKeys(app, instanceActorId);
   expect(own.rsa.keyId).toBe('https://fieldfare.test/actor#main-key');
   expect((await findLocalAccount(app, 'fieldfare.test'))?.id).toBe(instanceActorId);
-  expect(actorUrls(app, instanceActorUri(app)).inbox).toBe('https://fieldfare.test/actor/inbox');
+  expect(actorUrls(app, `${app.config.baseUrl}/actor`).inbox).toBe('https://fieldfare.test/actor/inbox');
   const rita = await storeRemote(app, remoteAccount('rita'));
   await expect(loadSigningKeys(app, rita)).rejects.toThrow('Record not found');
 });

@@ -1,0 +1,33 @@
+import { sanitizeArticle } from '../../text/index.ts';
+import type { ImportPlan, RemotePosts } from '../table-import.ts';
+import { accountTables, type SiteAddress } from './accounts.ts';
+import { emojiTables, mediaTables } from './media.ts';
+import { personalTables, siteTable, staffTables } from './personal.ts';
+import { relationshipTables, tagTables } from './relationships.ts';
+import { statusTables } from './statuses.ts';
+import { pushTable, userTables } from './users.ts';
+
+export interface GotosocialOptions {
+  readonly site: SiteAddress;
+  readonly remote: RemotePosts;
+  /** Encrypts an access token for its push subscription. */
+  readonly sealToken: (tokenId: string, token: string) => Promise<Buffer | undefined>;
+}
+
+/** Returns what is imported from the copy of a GoToSocial, in the order of foreign keys. */
+export const gotosocialPlan = ({ site, remote, sealToken }: GotosocialOptions): ImportPlan => ({
+  tables: [
+    ...accountTables(site),
+    ...emojiTables,
+    ...userTables,
+    pushTable(sealToken),
+    ...relationshipTables,
+    ...tagTables,
+    ...statusTables(site, remote),
+    ...mediaTables,
+    ...staffTables,
+    ...personalTables,
+    siteTable(site.webDomain, (html) => sanitizeArticle(html, site.baseUrl).html),
+  ],
+  notTaken: [],
+});
