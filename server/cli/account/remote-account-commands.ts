@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import type { MergeProblem, RemoteAccountFilter } from '../../federation/retention/index.ts';
+import type { RemoteAccountFilter } from '../../federation/retention/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import type { MergeProblem } from '../../profiles/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withCommandApp } from '../open/command-app.ts';
 import { jsonOption, print, type OutputOptions } from '../output.ts';
@@ -96,7 +97,7 @@ async function merge(
   { force = false, ...options }: OutputOptions & { readonly force?: boolean },
 ): Promise<void> {
   await withCommandApp(options, async (app) => {
-    const { mergeAccounts } = await loadRetention();
+    const { mergeAccounts } = await import('../../profiles/index.ts');
     const [old, target] = [await loadTargetAccount(app, oldName, true), await loadTargetAccount(app, newName, true)];
     const ids = { accountId: old.accountId, targetId: target.accountId };
     const problem = await mergeAccounts(app, 'system', { ...ids, force });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { cullAccounts, mergeAccounts, refreshAccounts } from '../../../server/federation/retention/index.ts';
+import { cullAccounts, refreshAccounts } from '../../../server/federation/retention/index.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
+import { mergeAccounts } from '../../../server/profiles/index.ts';
 import { Network } from '../../network.ts';
 import type { TestUser } from '../../server.ts';
 import { Peer } from '../peer.ts';

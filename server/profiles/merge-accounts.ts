@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { markMoved } from '../../accounts/move/index.ts';
-import type { App } from '../../platform/app.ts';
-import type { AccountId } from '../../platform/ids.ts';
-import { transaction } from '../../platform/write/transaction.ts';
-import { recordStaffAction } from '../../site/audit/index.ts';
-import type { Staff } from '../../site/index.ts';
+import { markMoved } from '../accounts/move/index.ts';
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { transaction } from '../platform/write/transaction.ts';
+import { recordStaffAction } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
 
 /** What prevents a merge. */
 export type MergeProblem = 'gone' | 'local' | 'merged' | 'moved' | 'same' | 'suspended' | 'unproven';
