@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import { cleanUpFolder } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import { later } from '../platform/write/reactions.ts';
 import type { Schedule } from '../platform/work/run-schedules.ts';
@@ -14,7 +15,10 @@ const finishedDays = 30;
 const batchSize = 100;
 const dayMs = 86_400_000;
 
-/** Deletes imports that were not confirmed in a day, and finished ones after a month. */
+/**
+ * Deletes imports that were not confirmed in a day, and finished ones after a month. Those of posts stay as
+ * long as they can be undone.
+ */
 export const cleanUpImports: Schedule = {
   name: 'account_data.clean_up_imports',
   pattern: '37 4 * * *',
@@ -32,8 +36,29 @@ export const cleanUpImports: Schedule = {
         return rows.length;
       });
     }
+    await cleanUpPostImports(app, now);
   },
 };
+
+/** Ends imports of posts that were not confirmed in a day, and deletes ended ones without posts after a month. */
+async function cleanUpPostImports(app: App, now: number): Promise<void> {
+  await transaction(app, async ({ db, enqueue }) => {
+    const { rows } = await sql<{ key: string | null }>`
+      with outdated as (
+        select id, storage_key from post_imports
+        where state = 'unconfirmed' and created_at < ${new Date(now - unconfirmedDays * dayMs)} for update skip locked
+      ), read as (delete from post_import_items where import_id in (select id from outdated))
+      update post_imports set state = 'finished', storage_key = null, finished_at = ${new Date(now)}
+      from outdated where post_imports.id = outdated.id
+      returning outdated.storage_key as key`.execute(db);
+    const keys = rows.flatMap(({ key }) => key ?? []);
+    if (keys.length > 0) enqueue(deleteArchiveFiles({ keys }));
+    await sql`
+      delete from post_imports import
+      where state in ('finished', 'failed') and created_at < ${new Date(now - finishedDays * dayMs)}
+        and not exists (select from imported_statuses where import_id = import.id)`.execute(db);
+  });
+}
 
 /** Deletes the imports of a deleted account. */
 export const deleteAccountImports = later('background', [accountDeleted], {
@@ -41,6 +66,21 @@ export const deleteAccountImports = later('background', [accountDeleted], {
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await writable(db).deleteFrom('imports').where('account_id', '=', accountId).execute();
+    }),
+});
+
+/** Deletes the imports of posts of a deleted account, with their files. */
+export const deleteAccountPostImports = later('background', [accountDeleted], {
+  name: 'account_data.delete_account_post_imports',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ db, enqueue }) => {
+      const rows = await writable(db)
+        .deleteFrom('post_imports')
+        .where('account_id', '=', accountId)
+        .returning('storage_key')
+        .execute();
+      const keys = rows.flatMap(({ storage_key: key }) => key ?? []);
+      if (keys.length > 0) enqueue(deleteArchiveFiles({ keys }));
     }),
 });
 

@@ -5,12 +5,20 @@ import type { Schedule } from '../platform/work/run-schedules.ts';
 import { buildArchive } from './archives/build-archive.ts';
 import { deleteArchiveFiles } from './archives/delete-archive-files.ts';
 import { archiveRoutes } from './archives/routes.ts';
-import { cleanUpArchives, cleanUpImports, deleteAccountArchives, deleteAccountImports } from './clean-up.ts';
+import {
+  cleanUpArchives,
+  cleanUpImports,
+  deleteAccountArchives,
+  deleteAccountImports,
+  deleteAccountPostImports,
+} from './clean-up.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { runImport } from './imports/run-import.ts';
+import { postImportRoutes } from './post-imports/routes.ts';
+import { importPostsSubscription } from './post-imports/run-post-import.ts';
 
-export const routes: readonly Route[] = [...exportRoutes, ...archiveRoutes, ...importRoutes];
+export const routes: readonly Route[] = [...exportRoutes, ...archiveRoutes, ...importRoutes, ...postImportRoutes];
 
 export const subscriptions: readonly Subscription[] = [
   runImport.subscription,
@@ -18,6 +26,8 @@ export const subscriptions: readonly Subscription[] = [
   buildArchive.subscription,
   deleteArchiveFiles.subscription,
   deleteAccountArchives,
+  importPostsSubscription,
+  deleteAccountPostImports,
 ];
 
 export const schedules: readonly Schedule[] = [cleanUpImports, cleanUpArchives];

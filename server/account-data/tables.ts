@@ -1,8 +1,10 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import { writableTables } from '../platform/database/writable-tables.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { ArchiveId, ArchiveProblem, ArchiveState } from './archives/schema.ts';
 import type { ImportId, ImportProblem, ImportState, ImportType } from './imports/schema.ts';
+import type { ArchivedPost } from './post-imports/reading/archived-post.ts';
+import type { PostImportId, PostImportProblem, PostImportState } from './post-imports/schema.ts';
 
 /** What a line asks for besides its target. */
 export interface RowOptions {
@@ -61,6 +63,53 @@ export interface AccountDataTables {
     requested_at: Date;
     finished_at: Date | null;
     expires_at: Date | null;
+  };
+  /** Imports of posts from archives of other servers. */
+  post_imports: {
+    id: PostImportId;
+    account_id: AccountId;
+    state: PostImportState;
+    problem: PostImportProblem | null;
+    /** Key of the uploaded file; null once it is deleted. */
+    storage_key: string | null;
+    /** Address of the server, if the user named it. */
+    origin: string | null;
+    /** ActivityPub id of the account whose posts they are; null if the file does not name it. */
+    actor: string | null;
+    with_direct: Generated<boolean>;
+    with_bookmarks: Generated<boolean>;
+    with_likes: Generated<boolean>;
+    /** Posts of the file without direct ones. */
+    posts: Generated<number>;
+    direct: Generated<number>;
+    boosts: Generated<number>;
+    /** What cannot be imported. */
+    invalid: Generated<number>;
+    /** Media files that the posts name. */
+    files: Generated<number>;
+    bookmarks: Generated<number>;
+    likes: Generated<number>;
+    imported: Generated<number>;
+    /** Posts that were here already. */
+    known: Generated<number>;
+    missing_files: Generated<number>;
+    created_at: Date;
+    finished_at: Date | null;
+  };
+  /** Posts that were read and are not added yet. */
+  post_import_items: {
+    import_id: PostImportId;
+    position: number;
+    published_at: Date;
+    post: JSONColumnType<ArchivedPost, string, string>;
+  };
+  /** Posts that were added, and whose rows are not deleted. */
+  imported_statuses: {
+    status_id: StatusId;
+    account_id: AccountId;
+    import_id: PostImportId;
+    /** ActivityPub id of the original. */
+    original_uri: string;
   };
 }
 

@@ -4,7 +4,7 @@ import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import { loadCachedStatuses, type CachedStatus } from '../statuses/read/index.ts';
-import { isLocalOnly } from '../statuses/visibility/index.ts';
+import { staysHere } from '../statuses/visibility/index.ts';
 import { parseStatusAddress, parseUlidAddress } from './local-addresses.ts';
 import { tombstoneKey } from './tombstones.ts';
 
@@ -38,7 +38,7 @@ const selectByUri = batchedQuery<FederatedStatus>()<{ uri: string; id: StatusId 
  */
 export async function findStatusByUri(app: App, uri: string): Promise<FederatedStatus | undefined> {
   const status = await findStatusAt(app, uri);
-  return status === undefined || isLocalOnly(status.visibility) ? undefined : status;
+  return status === undefined || staysHere(status.visibility) ? undefined : status;
 }
 
 /** Like `findStatusByUri` for local viewers: it finds local-only statuses, too. Checks no visibility. */

@@ -52,4 +52,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Local-only posts', route: 'POST /api/v1/statuses' },
   { name: 'Auxiliary service providers', route: 'POST /api/v1/fieldfare/admin/providers/:id/confirm' },
   { name: 'Groups', route: 'POST /api/v1/fieldfare/groups' },
+  { name: 'Imports of posts', route: 'POST /api/v1/fieldfare/post_imports' },
 ];

@@ -13,6 +13,7 @@ async function countAccounts(db: Db, ids: readonly string[]): Promise<CountedAcc
     with counted as materialized (
       select account.id, account.domain is null as local,
         (select count(*) from statuses where account_id = account.id and deleted_at is null and visibility <> 'direct'
+          and visibility not like 'imported%'
           and account.domain is null)::int as posted,
         (select count(*) from follows where target_account_id = account.id and account.domain is null)::int as followers,
         (select count(*) from follows where account_id = account.id and account.domain is null)::int as following,

@@ -6,6 +6,7 @@ export { buildCachedMedia, presentMedia, type CachedAttachment } from './present
 export { findAttachedStatus, findMediaByShortcode } from './find-attached-status.ts';
 export { loadMediaFiles, type MediaFile } from './load-media-files.ts';
 export { deleteAccountMedia } from './delete-account-media.ts';
+export { deleteMedia } from './delete-media.ts';
 export { deleteStoredFiles } from './delete-stored-files.ts';
 export { maxAttachments, maxImageBytes, maxVideoBytes } from './limits.ts';
 export { routes } from './routes.ts';

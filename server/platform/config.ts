@@ -205,6 +205,11 @@ export const settings = {
     '10000',
     parseInteger(1, 10_000),
   ),
+  IMPORT_QUOTA: defineSetting(
+    'Megabytes that imported posts of one person may take: the uploaded archive, and all media of imported posts. 0: posts cannot be imported.',
+    '2048',
+    parseInteger(0, 8_192),
+  ),
   METRICS_PORT: defineSetting(
     'Port of HOST that serves metrics for Prometheus, without a token: keep it closed to the internet. Each process needs its own.',
     undefined,

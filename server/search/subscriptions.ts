@@ -108,6 +108,8 @@ export const subscriptions: readonly Subscription[] = [
     when: maySearchRemote,
     runBatch: indexAll,
   }),
+  // Posts that a local account imported.
+  later('search', [statusBackfilled], { name: 'search.index_imported_statuses', when: isLocal, runBatch: indexAll }),
   later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
   later('background', [statusDeleted], {
     name: 'search.delete_status_entry',

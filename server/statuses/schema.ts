@@ -82,6 +82,8 @@ const sharedFields = {
   visibility: Visibility,
   /** Whether only local accounts get it, as in glitch-soc. Missing for remote statuses. */
   local_only: Type.Optional(Type.Boolean()),
+  /** The host of the original of a post that its author imported from an archive; missing for all others. */
+  imported_from: Type.Optional(Type.String()),
   sensitive: Type.Boolean(),
   spoiler_text: Type.String(),
   media_attachments: Type.Array(MediaAttachment),

@@ -27,9 +27,15 @@ export type PlainVisibility = 'public' | 'unlisted' | 'private' | 'direct';
 
 /**
  * Who may see a status. Those with `local_` are of local-only posts: only the local accounts of the same audience see them.
+ * Those with `imported_` are of posts from an archive (docs/imported-posts.md): the same audience here, visitors included.
  * A condition that does not name them leaves such posts out.
  */
-export type Visibility = PlainVisibility | 'local_public' | 'local_unlisted' | 'local_private';
+export type Visibility =
+  | PlainVisibility
+  | 'local_public'
+  | 'local_unlisted'
+  | 'local_private'
+  | `imported_${PlainVisibility}`;
 
 /** The parameters of a scheduled status. */
 export interface ScheduledParams {
@@ -112,7 +118,10 @@ export interface StatusTables {
     interaction_policy: number | null;
     created_at: Date;
     edited_at: Date | null;
-    /** Read from a collection of a remote server, not delivered: in profiles and threads, but in no feed (docs/decisions/0166). */
+    /**
+     * Read from a collection of a remote server, not delivered, or imported from an archive: in profiles and threads, but in
+     * no feed (docs/decisions/0166).
+     */
     backfilled: Generated<boolean>;
     /** Hidden everywhere at once; a schedule deletes the row later. */
     deleted_at: Date | null;

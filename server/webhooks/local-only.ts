@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
-import { isLocalOnly } from '../statuses/visibility/index.ts';
+import { staysHere } from '../statuses/visibility/index.ts';
 
 /**
  * Whether a status is, reblogs or quotes a local-only one of another account than the owner of a webhook (undefined: staff).
@@ -11,5 +11,5 @@ export async function showsLocalOnly(app: App, ownerId: AccountId | undefined, i
   const status = (await loadCachedStatuses(app, [id])).get(id);
   const shownIds = [status?.reblogOfId, status?.quote?.quotedId].flatMap((shown) => shown ?? []);
   const shown = await loadCachedStatuses(app, [id, ...shownIds]);
-  return [...shown.values()].some(({ visibility, accountId }) => isLocalOnly(visibility) && accountId !== ownerId);
+  return [...shown.values()].some(({ visibility, accountId }) => staysHere(visibility) && accountId !== ownerId);
 }

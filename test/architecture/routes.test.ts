@@ -15,7 +15,9 @@ test('the path of each route is a literal, and no path has two routes for one me
 });
 
 test('MED-01: a large body may arrive slowly', () => {
-  const large = routes.filter(({ options }) => (options.bodyLimit ?? 0) > 2_000_000);
+  const large = routes.filter(
+    ({ options: { bodyLimit = 0 } }) => typeof bodyLimit === 'function' || bodyLimit > 2_000_000,
+  );
   expect(large.map(({ path }) => path)).toContain('/api/v2/media');
   expect(large.filter(({ options }) => options.allowSlowBody !== true).map(({ path }) => path)).toEqual([]);
 });

@@ -149,6 +149,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
     /^account_data\.run_import$/,
     'ends for a suspended user; what it changes is filtered when it is read (imports.test.ts)',
   ],
+  [
+    /^account_data\.import_posts$/,
+    'adds own posts, which nobody is notified of, and none for a suspended user (post-imports.test.ts)',
+  ],
   [/^account_data\.build_archive$/, 'makes a file of own data, and none for a suspended user (archives.test.ts)'],
   [/^relationship\./, 'changes relations, which are filtered when they are read'],
   [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],

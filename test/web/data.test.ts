@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { boost, createOf, filesOf, tarGzOf } from '../api/accounts/post-import-files.ts';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
 
@@ -82,5 +83,29 @@ describeWithServer('data of the account', (server) => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
     expect((await carol.rest.v1.blocks.list()).length).toBe(1);
+  });
+
+  test('posts of an archive are imported, marked with where they come from, and deleted again', async () => {
+    const gina = await server.createUser('gina');
+    const page = await server.openClient(gina, '/preferences/data');
+    const items = [createOf(1, 'An old post'), createOf(2, 'For one', { visibility: 'direct' }), boost];
+    const buffer = tarGzOf(filesOf(items));
+    await page.getByLabel('Archive').setInputFiles({ name: 'archive.tar.gz', mimeType: 'application/gzip', buffer });
+    await page.getByRole('button', { name: 'Read the archive' }).click();
+    await page.getByText('Posts that can be imported: 1').waitFor();
+    await page.getByText('Boosts, which are left out: 1').waitFor();
+    await page.getByRole('checkbox', { name: 'Also import direct posts' }).check();
+    await page.getByRole('checkbox', { name: 'These posts are mine' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await page.getByText('Imported posts: 2').waitFor();
+    const { id } = await gina.rest.v1.accounts.verifyCredentials();
+    const statuses = await gina.rest.v1.accounts.$select(id).statuses.list();
+    expect(statuses.map(({ visibility }) => visibility)).toEqual(['direct', 'public']);
+    await page.getByRole('button', { name: 'Delete these posts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete these posts' }).click();
+    await page.getByText('Imported posts: 2').waitFor({ state: 'detached' });
+    await page.getByText('The posts are being deleted.').waitFor({ state: 'detached' });
+    expect(await gina.rest.v1.accounts.$select(id).statuses.list()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import type { Subscription } from '../../platform/write/subscriptions.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { isLocalOnly, isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
+import { isPublicOrUnlisted, staysHere } from '../../statuses/visibility/index.ts';
 import { announce, undo } from '../documents/activities.ts';
 import { acceptInteraction, deleteAuthorization, rejectInteraction } from '../documents/approval-documents.ts';
 import { interactionContext, noteContext } from '../documents/contexts.ts';
@@ -26,7 +26,7 @@ async function deliverDecision(
   { requestId, state }: { readonly requestId: InteractionRequestId; readonly state: keyof typeof answers },
 ): Promise<void> {
   const request = await findRequestedInteraction(app.db, requestId);
-  if (request === undefined || isLocalOnly(request.targetVisibility)) return;
+  if (request === undefined || staysHere(request.targetVisibility)) return;
   const activity = answers[state](request);
   await transaction(app, async (tx) =>
     storeActivity(tx, app, {

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
-import { isLocalOnly } from '../../statuses/visibility/index.ts';
+import { staysHere } from '../../statuses/visibility/index.ts';
 import { tagFeatured, tagUnfeatured } from '../../hashtags/index.ts';
 import { addOrRemove } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
@@ -55,7 +55,7 @@ function deliverPin(app: App, type: ChangeType, { statusId, accountId }: PinEven
       .select(['uri', 'visibility'])
       .where('id', '=', statusId)
       .executeTakeFirst();
-    return status === undefined || isLocalOnly(status.visibility) ? undefined : status.uri;
+    return status === undefined || staysHere(status.visibility) ? undefined : status.uri;
   });
 }
 

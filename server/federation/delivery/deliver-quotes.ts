@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
-import { isLocalOnly, isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
+import { isPublicOrUnlisted, staysHere } from '../../statuses/visibility/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { deleteQuoteAuthorization, quoteRequest, quoteRequestUri } from '../documents/quote-documents.ts';
@@ -43,7 +43,7 @@ async function deliverQuoteRevocation(app: App, { quoteId }: QuoteChangedEvent):
   const quotation = await findQuoteDetails(app.db, quoteId);
   if (quotation?.state !== 'revoked' || !quotation.quotedLocal) return;
   const { statusId, accountId, quotedAccountId, visibility, quotedVisibility } = quotation;
-  if ([visibility, quotedVisibility].some((each) => each !== null && isLocalOnly(each))) return;
+  if ([visibility, quotedVisibility].some((each) => each !== null && staysHere(each))) return;
   await transaction(app, async (tx) => {
     const { db } = tx;
     await storeActivity(tx, app, {

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { reblogUri } from '../../statuses/post/index.ts';
-import { isLocalOnly, visibilityToOthers } from '../../statuses/visibility/index.ts';
+import { staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
@@ -45,7 +45,7 @@ async function deliverUnreblog(
       .executeTakeFirst();
     if (original === undefined) return;
     const reblog = await lockLocalStatus(tx, statusId);
-    if (reblog !== undefined && isLocalOnly(reblog.visibility)) return;
+    if (reblog !== undefined && staysHere(reblog.visibility)) return;
     const visibility = visibilityToOthers(reblog?.visibility ?? 'public', { silenced: actor.silenced_at !== null });
     const audience = audienceOf(visibility, actorUrls(app, actor.uri).followers, []);
     const id = reblog?.uri ?? reblogUri(actor.uri, statusId);

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
-import { isLocalOnly, isPublicOrUnlisted, visibilityToOthers } from '../../statuses/visibility/index.ts';
+import { isPublicOrUnlisted, staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { statusDetached } from '../../statuses/approval/index.ts';
 import { mentionsAdded, quotePolicyChanged, statusCreated, statusDeleted, statusEdited } from '../../statuses/index.ts';
 import { statusUri } from '../../statuses/post/index.ts';
@@ -116,7 +116,7 @@ async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Pr
   const status = await findLocalStatus(app.db, statusId);
   const uri = status?.uri ?? statusUri(author.uri, statusId);
   const deletion = { activity: deleteNote(author.uri, uri), context: noteContext };
-  if (status !== undefined && isLocalOnly(status.visibility)) return;
+  if (status !== undefined && staysHere(status.visibility)) return;
   const isPublic = status === undefined || isPublicStatus(status);
   const inboxes = [
     ...(await deleteInboxes(app.db, { statusId, accountId }, status)),

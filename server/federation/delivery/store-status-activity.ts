@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Visibility } from '../../statuses/index.ts';
-import { isLocalOnly } from '../../statuses/visibility/index.ts';
+import { staysHere } from '../../statuses/visibility/index.ts';
 import type { ActivityWithContext } from './sign-for-forwarding.ts';
 import { storeActivity } from './store-activity.ts';
 
@@ -61,7 +61,7 @@ export async function storeStatusActivity(
 ): Promise<void> {
   await transaction(app, async (tx) => {
     const status = await lockLocalStatus(tx, statusId);
-    if (status === undefined || status.deleted_at !== null || isLocalOnly(status.visibility)) return;
+    if (status === undefined || status.deleted_at !== null || staysHere(status.visibility)) return;
     await storeActivity(tx, app, {
       senderId: status.account_id,
       ...outgoing,

@@ -9,8 +9,8 @@ export interface Audience {
 }
 
 /**
- * Returns the addressees of a post with this visibility; none for a local-only one, which only the archive of its author
- * has. `mentioned`: ids of the mentioned actors.
+ * Returns the addressees of a post with this visibility; none for a local-only or imported one, which only the archive of its
+ * author has. `mentioned`: ids of the mentioned actors.
  */
 export function audienceOf(visibility: Visibility, followers: string, mentioned: readonly string[]): Audience {
   switch (visibility) {
@@ -25,6 +25,10 @@ export function audienceOf(visibility: Visibility, followers: string, mentioned:
     case 'local_public':
     case 'local_unlisted':
     case 'local_private':
+    case 'imported_public':
+    case 'imported_unlisted':
+    case 'imported_private':
+    case 'imported_direct':
       return { to: [], cc: [] };
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { isLocalOnly, visibilityToOthers } from '../../statuses/visibility/index.ts';
+import { staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { announce } from './activities.ts';
 import { authorizationProperties } from './approval-documents.ts';
 import type { Json } from './values.ts';
@@ -48,7 +48,7 @@ export async function announceDocuments(
     .execute();
   return new Map(
     rows
-      .filter(({ visibility }) => withLocalOnly || !isLocalOnly(visibility))
+      .filter(({ visibility }) => withLocalOnly || !staysHere(visibility))
       .map((row) => [
         row.id,
         {

@@ -47,8 +47,10 @@ const selectNotes = (db: ReadDatabase, { ids }: { ids: readonly StatusId[] }) =>
       'request.authorization_uri as request_authorization',
       'request_author.uri as request_author',
       'request_author.domain as request_author_domain',
-      // Other servers do not learn of local-only posts, such as the parent of a direct post.
-      sql<string | null>`case when parent.visibility not like 'local%' then parent.uri end`.as('parent_uri'),
+      // Other servers do not learn of local-only and imported posts, such as the parent of a direct post.
+      sql<
+        string | null
+      >`case when parent.visibility not like all (array['local%', 'imported%']) then parent.uri end`.as('parent_uri'),
       'conversation.uri as conversation_uri',
       'conversation.created_at as conversation_created_at',
       // The actor id of the account that it replies to.

@@ -2,7 +2,7 @@ import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
-import { isLocalOnly, visibilityToOthers } from '../../statuses/visibility/index.ts';
+import { staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { audienceOf } from './activities.ts';
 import { authorizationProperties } from './approval-documents.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
@@ -48,7 +48,7 @@ export async function noteDocuments(
   { withLocalOnly = false } = {},
 ): Promise<Map<StatusId, Json>> {
   const all = ids.length === 0 ? [] : await loadNoteRows(app, { ids });
-  const rows = withLocalOnly ? all : all.filter(({ visibility }) => !isLocalOnly(visibility));
+  const rows = withLocalOnly ? all : all.filter(({ visibility }) => !staysHere(visibility));
   if (rows.length === 0) return new Map();
   const silencedIds = rows.flatMap((row) => (row.author_silenced ? row.id : []));
   const [mentions, followers, tags, media, polls, replies, collections] = await Promise.all([

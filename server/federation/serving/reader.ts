@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { loadCachedStatuses, type CachedStatus } from '../../statuses/read/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
+import { isPublicOrUnlisted, staysHere } from '../../statuses/visibility/index.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { requireActiveActor } from './local-actor.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
@@ -44,9 +44,10 @@ export async function requireCachedStatus(app: App, id: StatusId): Promise<Cache
   return status;
 }
 
-/** Throws 404 unless everyone may see a local status, or the account that signed the request may. */
+/** Throws 404 unless every server may see a local status, or the account that signed the request may. */
 export async function assertReadable(app: App, request: RequestContext, status: CachedStatus): Promise<void> {
   if (isPublicOrUnlisted(status.visibility)) return;
+  if (staysHere(status.visibility)) throw notFound();
   if (!(await isSignedByViewer(app, request, status))) throw notFound();
 }
 

@@ -33,6 +33,7 @@ export interface InteractionTables {
       | 'local_public'
       | 'local_unlisted'
       | 'local_private'
+      | `imported_${'public' | 'unlisted' | 'private' | 'direct'}`
       | null;
     mentioned_ids: Generated<AccountId[]>;
     silent_ids: Generated<AccountId[]>;

@@ -38,6 +38,7 @@ export async function accountFeed(
     maxId: undefined,
     limit: clampLimit(limit, feedLimits),
     excludeReblogs: true,
+    excludeImported: true,
   });
   const t = await loadSharedTexts(app);
   const handle = `@${account.username}@${app.config.domain}`;

@@ -30,6 +30,8 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
   const status = presented.parse();
   if (status.reblog !== null) return remoteLinkPage(visitor, status.reblog.url ?? status.reblog.uri);
   const { account, spoiler_text: spoiler, url } = status;
+  // It has no document for other servers, and search engines know the original.
+  const isImport = status.imported_from !== undefined;
   const title = t('pages.postBy', { name: displayNameOf(account) });
   const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
   const description = spoiler === '' ? status.content : html`${spoiler}`.text;
@@ -38,11 +40,14 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
     title,
     wide: true,
     takesCustomCss: true,
-    isIndexable: account.indexable && status.visibility === 'public',
+    isIndexable: account.indexable && status.visibility === 'public' && !isImport,
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
-      ${playerPreview(app, status)}
-      <link rel="alternate" type="application/activity+json" href="${status.uri}" />
-      <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`,
+    ${playerPreview(app, status)}
+    ${
+      !isImport &&
+      html`<link rel="alternate" type="application/activity+json" href="${status.uri}" />
+        <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`
+    }`,
     body: html`<h1 class="offscreen">${title}</h1>
       ${
         above.length > 0 &&

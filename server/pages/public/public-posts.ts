@@ -46,13 +46,14 @@ interface ProfilePostsQuery {
   readonly maxId: StatusId | undefined;
   readonly limit?: number;
   readonly excludeReblogs?: boolean;
+  readonly excludeImported?: boolean;
 }
 
 /** Returns the public posts of a profile, newest first; `older` is the cursor of the next page, if there is one. */
 export async function listProfilePosts(
   app: App,
   accountId: AccountId,
-  { tab, maxId, limit = postsPerPage, excludeReblogs = false }: ProfilePostsQuery,
+  { tab, maxId, limit = postsPerPage, excludeReblogs = false, excludeImported = false }: ProfilePostsQuery,
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
   const page = { limit, maxId, sinceId: undefined, minId: undefined };
   const {
@@ -65,6 +66,7 @@ export async function listProfilePosts(
     excludeReblogs: excludeReblogs || tab === 'media' || typeof tab === 'object',
     excludeDirect: true,
     tagged: typeof tab === 'object' ? tab.tagged : undefined,
+    imported: excludeImported ? 'exclude' : undefined,
   });
   return {
     statuses: statuses.map((status) => status.parse()),

@@ -45,6 +45,10 @@ declare module 'fastify' {
 
 const defaultBodyLimit = 1_048_576;
 
+function bodyLimitOf(app: App, { bodyLimit = defaultBodyLimit }: RouteMatch['route']['options']): number {
+  return typeof bodyLimit === 'number' ? bodyLimit : bodyLimit(app);
+}
+
 /** What all requests of a server share. */
 interface Served {
   readonly app: App;
@@ -187,7 +191,7 @@ async function respond(
     reply,
     params,
     uploads: new Uploads(app),
-    body: new RequestBody(request.raw, options.bodyLimit ?? defaultBodyLimit),
+    body: new RequestBody(request.raw, bodyLimitOf(app, options)),
     deadline: deadlines.start((error) => {
       warnThrottled(app.log, 'a request took too long', { route: name, request: request.id });
       sendFailure(exchange, error);

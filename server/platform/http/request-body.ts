@@ -5,6 +5,9 @@ import { nestParams, type Params } from './parse-params.ts';
 import { badRequest, HttpError, payloadTooLarge } from './http-errors.ts';
 import type { Uploads } from './uploads.ts';
 
+/** Larger bodies must be multipart, whose files are not held in memory. */
+const maxHeldBytes = 128 * 1024 ** 2;
+
 /** The body of one request, which is read once, when it is first needed. */
 export class RequestBody {
   readonly #request: IncomingMessage;
@@ -29,7 +32,7 @@ export class RequestBody {
 
   /** Returns the whole body. Throws 413 as soon as it is known to be too long. */
   bytes(): Promise<Buffer> {
-    this.#bytes ??= readBytes(this.#request, this.#limit);
+    this.#bytes ??= readBytes(this.#request, Math.min(this.#limit, maxHeldBytes));
     return this.#bytes;
   }
 

@@ -133,8 +133,8 @@ export interface RouteOptions<
   /** Returns a redirect for requests that belong to another host. They need no caller. */
   readonly redirect?: (app: App, request: RequestContext) => HttpResponse | undefined;
   readonly rateLimit?: RateLimitFamily;
-  /** Maximum size of the body in bytes; the default suits JSON. */
-  readonly bodyLimit?: number;
+  /** Maximum size of the body, or of each of its files, in bytes; the default suits JSON. */
+  readonly bodyLimit?: number | ((app: App) => number);
   /** Bodies are large, so they may arrive slowly as long as they make progress. */
   readonly allowSlowBody?: boolean;
   /** Also answers blocked IP addresses, whoever calls: about health, and so that owners can sign in. */

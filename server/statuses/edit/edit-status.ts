@@ -29,6 +29,7 @@ import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { loadStatusSource } from './load-status-source.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
 import { parseStatusText, type StatusText } from '../post/status-text.ts';
+import { isImported } from '../visibility/visibility.ts';
 
 /**
  * The parameters of an edit. Missing ones are cleared, except for the language, the content type, the quote policy, and the
@@ -62,7 +63,7 @@ interface ValidatedEdit {
 
 /**
  * Edits a status of the local account `accountId` (STA-11). No-op if the edit changes nothing. Throws 404 if the account
- * may not see the status or is not its author, 422 for a reblog and for the errors of `postStatus`.
+ * may not see the status or is not its author, 422 for a reblog, an imported status and for the errors of `postStatus`.
  */
 export async function editStatus(
   app: App,
@@ -73,6 +74,7 @@ export async function editStatus(
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.accountId !== accountId) throw notFound();
   if (status.reblogOfId !== null) throw unprocessable('statuses.editBoost');
+  if (isImported(status.visibility)) throw unprocessable('statuses.editImported');
   if (status.inReplyToId !== null && (await isReplyPending(app, statusId))) throw unprocessable('statuses.editPending');
   const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
   const poll = parsePollEdit(edit.poll);

@@ -23,10 +23,10 @@ import type { CachedStatus } from '../read/cached-status.ts';
 import type { Visibility } from '../tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import {
-  isLocalOnly,
   localVisibility,
   narrowerVisibility,
   plainVisibility,
+  staysHere,
   visibilityToOthers,
 } from '../visibility/visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
@@ -139,7 +139,7 @@ function chooseVisibility(
 }
 
 /**
- * Returns the visibility of a status, local-only if it answers or quotes a local-only one, was requested so, or its author
+ * Returns the visibility of a status, local-only if it answers or quotes a local-only or imported one, was requested so, or its author
  * prefers that and it answers no remote one. Throws 422 if that contradicts the request or would need other servers.
  */
 function chooseReach(
@@ -161,7 +161,7 @@ function chooseReach(
 }
 
 const isStaying = (status: { readonly visibility: Visibility } | undefined): boolean =>
-  status !== undefined && isLocalOnly(status.visibility);
+  status !== undefined && staysHere(status.visibility);
 
 type LocalOnlyProblem = 'Approval' | 'Direct' | 'Parent' | 'Quote';
 

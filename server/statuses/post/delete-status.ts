@@ -7,7 +7,7 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { repliesChanged, statusChanged, statusDeleted } from '../events.ts';
 import { deleteReblog } from '../react/insert-reblog.ts';
 import type { Visibility } from '../tables.ts';
-import { isPublicOrUnlisted, plainVisibility } from '../visibility/visibility.ts';
+import { isImported, isPublicOrUnlisted, plainVisibility } from '../visibility/visibility.ts';
 import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 
 interface StatusToDelete {
@@ -67,7 +67,8 @@ async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): P
     select id from deleted`.execute(tx.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
-  if (status.visibility !== 'direct') adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  if (status.visibility !== 'direct' && !isImported(status.visibility))
+    adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
   if (status.in_reply_to_id !== null) tx.emit(repliesChanged({ statusId: status.in_reply_to_id }));
   tx.emit(statusDeleted({ statusId, accountId }));

@@ -5,6 +5,7 @@ import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../events.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { writable } from '../tables.ts';
+import { plainVisibility } from '../visibility/visibility.ts';
 
 /** Statuses that a local account may pin to its profile. */
 export const maxPins = 5;
@@ -17,7 +18,7 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.reblogOfId !== null) throw validationFailed('statuses.pinBoost');
   if (status.accountId !== accountId) throw validationFailed('statuses.pinForeign');
-  if (status.visibility === 'direct') throw validationFailed('statuses.pinDirect');
+  if (plainVisibility(status.visibility) === 'direct') throw validationFailed('statuses.pinDirect');
   const now = app.clock.now();
   await transaction(app, async (tx) => {
     const pins = await lockPins(tx, accountId);

@@ -17,7 +17,13 @@ import type { CachedStatus } from '../read/cached-status.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
 import { reblogUri } from '../post/urls.ts';
-import { isLocalOnly, localVisibility, plainVisibility, visibilityToOthers } from '../visibility/visibility.ts';
+import {
+  isImported,
+  isLocalOnly,
+  localVisibility,
+  plainVisibility,
+  visibilityToOthers,
+} from '../visibility/visibility.ts';
 
 const reblogOf = batchedQuery<{ id: StatusId }>()<{ accountId: AccountId; originalId: StatusId }>(
   { accountId: 'bigint', originalId: 'bigint' },
@@ -37,7 +43,7 @@ export async function findReblog(app: App, accountId: AccountId, originalId: Sta
  * Reblogs a status as the local account `accountId` and returns the id of the reblog, or that of the status if the reblog
  * waits for its author. Idempotent. Throws 404 if the
  * account may not see the status, 403 if it blocks the author or the author does not permit it, 422 for private and
- * direct statuses, even its own (STA-12). That of a local-only status is local-only.
+ * direct statuses, even its own (STA-12), and for imported ones. That of a local-only status is local-only.
  */
 export async function reblogStatus(
   app: App,
@@ -50,6 +56,7 @@ export async function reblogStatus(
   if (['private', 'direct'].includes(plainVisibility(original.visibility))) {
     throw validationFailed('statuses.boostPrivate');
   }
+  if (isImported(original.visibility)) throw validationFailed('statuses.boostImported');
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;
   const permission = await requirePermission(app, accountId, original, 'reblog');

@@ -15,7 +15,7 @@ import { presentStatuses, type Viewer } from './present-statuses.ts';
 import type { Status } from '../schema.ts';
 import type { Visibility } from '../tables.ts';
 import { isInAudienceSql } from '../visibility/visibility-sql.ts';
-import { listReadableVisibilities } from '../visibility/visibility.ts';
+import { isImported, listReadableVisibilities } from '../visibility/visibility.ts';
 
 /** Which statuses of an account to list (ACC-09). */
 export interface AccountStatusesQuery {
@@ -26,6 +26,8 @@ export interface AccountStatusesQuery {
   readonly excludeReblogs: boolean;
   readonly excludeDirect: boolean;
   readonly tagged: string | undefined;
+  /** Whether to leave out imported statuses, or all others. */
+  readonly imported?: 'exclude' | 'only' | undefined;
 }
 
 /** Statuses with their ids, in the same order. */
@@ -73,13 +75,18 @@ async function listStatusRows(
   query: AccountStatusesQuery,
 ): Promise<Row[]> {
   const { accountId, onlyMedia, excludeReplies, excludeReblogs, excludeDirect } = query;
-  const visibilities = await loadReadableVisibilities(app, viewerId, accountId);
+  const readable = await loadReadableVisibilities(app, viewerId, accountId);
+  const visibilities =
+    query.imported === undefined
+      ? readable
+      : readable.filter((visibility) => isImported(visibility) === (query.imported === 'only'));
   const tag = query.tagged === undefined ? undefined : await findTag(app, query.tagged);
   if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) return [];
   const loadRows =
     accountStatusesQueries[tag === undefined ? (onlyMedia ? 'media' : 'all') : onlyMedia ? 'taggedMedia' : 'tagged'];
   // Few matches among many statuses may take long to find.
-  const unbatched = tag !== undefined || excludeReplies || excludeReblogs || excludeDirect;
+  const unbatched =
+    tag !== undefined || excludeReplies || excludeReblogs || excludeDirect || query.imported !== undefined;
   const args = {
     accountId,
     viewerId: viewerId ?? '0',
@@ -87,6 +94,7 @@ async function listStatusRows(
     excludeReplies,
     excludeReblogs,
     excludeDirect,
+    onlyImported: query.imported === 'only',
     tagId: tag?.id,
   };
   return loadRows(app, page, args, { unbatched });
@@ -105,6 +113,7 @@ interface AccountStatusesArgs {
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
   readonly excludeDirect: boolean;
+  readonly onlyImported: boolean;
   readonly tagId: TagId | undefined;
 }
 
@@ -115,6 +124,7 @@ const types = {
   excludeReplies: 'boolean',
   excludeReblogs: 'boolean',
   excludeDirect: 'boolean',
+  onlyImported: 'boolean',
   tagId: 'bigint',
 } as const;
 
@@ -128,7 +138,8 @@ const accountStatusesQuery = (onlyMedia: boolean, tagged: boolean) =>
         and ${isInAudienceSql(splitList(args.visibilities, 'text'), args.viewerId)}
         and not (${args.excludeReplies} and s.is_reply)
         and not (${args.excludeReblogs} and s.reblog_of_id is not null)
-        and not (${args.excludeDirect} and s.visibility = 'direct')
+        and not (${args.excludeDirect} and s.visibility in ('direct', 'imported_direct'))
+        and not (${args.onlyImported} and s.visibility not like 'imported%')
         ${onlyMedia ? sql`and s.has_media` : sql``}
         ${tagged ? sql`and exists (select 1 from status_tags t where t.tag_id = ${args.tagId} and t.status_id = s.id)` : sql``}
       order by s.id ${order} limit ${args.limit}`,

@@ -40,6 +40,8 @@ export const listRoutes = [
       exclude_direct: flag,
       pinned: flag,
       tagged: Type.Optional(Type.String()),
+      exclude_imported: flag,
+      only_imported: flag,
     }),
     response: Type.Array(Status),
     hasRefresh: true,
@@ -57,6 +59,7 @@ export const listRoutes = [
         excludeReblogs: input.exclude_reblogs === true,
         excludeDirect: input.exclude_direct === true,
         tagged: input.tagged === '' ? undefined : input.tagged,
+        imported: input.exclude_imported === true ? 'exclude' : input.only_imported === true ? 'only' : undefined,
       });
       const headers = viewer === undefined ? {} : await queueProfileRead(app, id, page, ends);
       // A read brings the counts of the posts that it lists.

@@ -20,6 +20,7 @@ import {
 } from '../quote/quoted-statuses.ts';
 import { defaultViewerState, loadViewerStates, type ViewerState } from './viewer-state.ts';
 import type { Status } from '../schema.ts';
+import { plainVisibility } from '../visibility/visibility.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 import { loadLinkedCollections } from './tagged-collections.ts';
 
@@ -245,7 +246,7 @@ function renderPoll(
 }
 
 const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
-  reblogOfId === null && visibility !== 'direct';
+  reblogOfId === null && plainVisibility(visibility) !== 'direct';
 
 /** Returns the viewer's state as the last members of a status, with its closing brace. */
 function renderViewerState(

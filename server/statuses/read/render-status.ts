@@ -13,7 +13,7 @@ import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
 import { presentTags } from './present-names.ts';
 import { searchableTextOf } from './searchable-text.ts';
-import { isLocalOnly, plainVisibility, visibilityToOthers } from '../visibility/visibility.ts';
+import { isImported, isLocalOnly, plainVisibility, visibilityToOthers } from '../visibility/visibility.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
 /** Returns the cached form of a status: its facts, and the JSON that is the same for every viewer. */
@@ -105,6 +105,7 @@ function buildSharedFields(
     spoiler_text: truncateText(row.spoiler_text, maxRemoteSpoilerLength),
     language: row.language,
     ...(row.local && { local_only: isLocalOnly(row.visibility) }),
+    ...(isImported(row.visibility) && row.url !== null && { imported_from: new URL(row.url).host }),
     uri: row.uri,
     // Apps open this address, so an object without a page has its id.
     url: row.url ?? row.uri,

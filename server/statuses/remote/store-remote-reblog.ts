@@ -10,7 +10,7 @@ import { findReblog } from '../react/reblog-status.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { publishBackfilled } from './publish-backfilled.ts';
-import { isLocalOnly } from '../visibility/visibility.ts';
+import { staysHere } from '../visibility/visibility.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
 import { writable, type Visibility } from '../tables.ts';
 
@@ -42,7 +42,7 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
     original === undefined ||
     original.visibility === 'private' ||
     original.visibility === 'direct' ||
-    isLocalOnly(original.visibility)
+    staysHere(original.visibility)
   )
     return undefined;
   if (!(await isReblogPermitted(app, accountId, original))) return undefined;

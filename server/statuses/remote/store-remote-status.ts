@@ -18,7 +18,7 @@ import { publishBackfilled } from './publish-backfilled.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import { isLocalOnly } from '../visibility/visibility.ts';
+import { staysHere } from '../visibility/visibility.ts';
 
 const maxAttempts = 8;
 
@@ -138,7 +138,7 @@ export function buildRemoteTextFields(
 async function findParent(app: App, { inReplyToId, inReplyToUri }: RemoteStatus): Promise<CachedStatus | undefined> {
   if (isNonEmpty(inReplyToId)) return (await loadCachedStatuses(app, [inReplyToId])).get(inReplyToId);
   const found = isNonEmpty(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
-  return found === undefined || found.reblogOfId !== null || isLocalOnly(found.visibility) ? undefined : found;
+  return found === undefined || found.reblogOfId !== null || staysHere(found.visibility) ? undefined : found;
 }
 
 /** Limits a published time to the range from 1970 to now. Returns now if it is invalid. */

@@ -2,10 +2,10 @@
 export { isCountedReplySql, isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
 export {
   canSee,
-  isLocalOnly,
   isPublicOrUnlisted,
   isShown,
   plainVisibility,
+  staysHere,
   visibilityToOthers,
   type ListingFacts,
   type Surface,

@@ -41,16 +41,17 @@ export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolea
     and ${isReadableSql(viewer)})))`;
 
 /**
- * Whether a reply counts in the number of its parent: public and unlisted ones do, and local-only ones of a local-only parent.
- * The number does not reveal others.
+ * Whether a reply counts in the number of its parent: public and unlisted ones do, local-only ones of a local-only parent, and
+ * imported ones of an imported parent. The number does not reveal others.
  */
 export const isCountedReplySql = (
   visibility: RawBuilder<unknown>,
   parentId: RawBuilder<unknown>,
 ): RawBuilder<boolean> =>
   sql<boolean>`(${visibility} in ('public', 'unlisted') or (
-    ${visibility} in ('local_public', 'local_unlisted')
-    and exists (select from statuses answered where answered.id = ${parentId} and answered.visibility like 'local%')))`;
+    ${visibility} in ('local_public', 'local_unlisted', 'imported_public', 'imported_unlisted')
+    and exists (select from statuses answered where answered.id = ${parentId}
+      and split_part(answered.visibility, '_', 1) = split_part(${visibility}, '_', 1))))`;
 
 const toLiteral = (visibilities: readonly Visibility[]): RawBuilder<unknown> =>
   sql`array[${sql.join(visibilities.map((visibility) => sql.lit(visibility)))}]`;

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Visibility } from '../tables.ts';
-import { canSee, isShown, localVisibility, narrowerVisibility, type ListingFacts, type Surface } from './visibility.ts';
+import {
+  canSee,
+  importedVisibility,
+  isShown,
+  localVisibility,
+  narrowerVisibility,
+  staysHere,
+  type ListingFacts,
+  type Surface,
+} from './visibility.ts';
 
 const anonymousFacts: ListingFacts = {
   visibility: 'public',
@@ -77,6 +86,22 @@ test('a local-only status is for local accounts only, and otherwise as any other
   }
 });
 
+test('an imported status is seen like any other, in no feed, and followers-only ones by local followers', () => {
+  const feeds: Surface[] = ['home', 'lists', 'public'];
+  for (const facts of Object.values(relations)) {
+    for (const visibility of ['public', 'unlisted', 'private', 'direct'] as const) {
+      const plain: ListingFacts = { ...anonymousFacts, ...facts, visibility, isOfThisServer: true };
+      const imported: ListingFacts = { ...plain, visibility: importedVisibility(visibility) };
+      expect(canSee(imported)).toBe(canSee(plain));
+      for (const surface of surfaces)
+        expect(isShown(imported, surface), surface).toBe(isShown(plain, surface) && !feeds.includes(surface));
+      const elsewhere: ListingFacts = { ...imported, isOfThisServer: false };
+      if (visibility === 'private') expect(canSee(elsewhere)).toBe(elsewhere.isAuthor);
+      expect([staysHere(imported.visibility), staysHere(visibility)]).toEqual([true, false]);
+    }
+  }
+});
+
 for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<ListingFacts>][]) {
   test(`${relation}: sees ${seen[relation].join(', ') || 'nothing'}, except what a surface hides`, () => {
     for (const visibility of visibilities) {
@@ -120,4 +145,5 @@ test('STA-01: the narrower of two visibilities has the smaller audience', () => 
   expect(narrowerVisibility('public', 'local_private')).toBe('local_private');
   expect(narrowerVisibility('private', 'local_public')).toBe('local_private');
   expect(narrowerVisibility('direct', 'local_public')).toBe('direct');
+  expect(narrowerVisibility('public', 'imported_unlisted')).toBe('local_unlisted');
 });

@@ -4,8 +4,14 @@ import type { PlainVisibility, Visibility } from '../tables.ts';
 export const isPublicOrUnlisted = (visibility: Visibility): boolean =>
   visibility === 'public' || visibility === 'unlisted';
 
-/** Whether a status stays on this server, whoever follows its author or is mentioned in it. */
+/** Whether only local accounts see a status, whoever follows its author or is mentioned in it. */
 export const isLocalOnly = (visibility: Visibility): boolean => visibility.startsWith('local_');
+
+/** Whether a status was imported from an archive of its author. */
+export const isImported = (visibility: Visibility): boolean => visibility.startsWith('imported_');
+
+/** Whether a status does not exist for other servers: it is local-only or imported. */
+export const staysHere = (visibility: Visibility): boolean => visibility !== plainVisibility(visibility);
 
 const plainVisibilities: Record<Visibility, PlainVisibility> = {
   public: 'public',
@@ -15,6 +21,10 @@ const plainVisibilities: Record<Visibility, PlainVisibility> = {
   local_public: 'public',
   local_unlisted: 'unlisted',
   local_private: 'private',
+  imported_public: 'public',
+  imported_unlisted: 'unlisted',
+  imported_private: 'private',
+  imported_direct: 'direct',
 };
 
 /** Returns the visibility as the API shows it, beside `local_only`. */
@@ -25,6 +35,9 @@ export function localVisibility(visibility: Visibility): Visibility {
   const plain = plainVisibility(visibility);
   return plain === 'direct' ? 'direct' : `local_${plain}`;
 }
+
+/** Returns the visibility of an imported status with the same audience on this server. */
+export const importedVisibility = (visibility: PlainVisibility): Visibility => `imported_${visibility}`;
 
 /** The facts that decide whether a viewer may see a status. Facts about an anonymous viewer are false. */
 export interface VisibilityFacts {
@@ -48,15 +61,19 @@ export function canSee(facts: VisibilityFacts): boolean {
   switch (facts.visibility) {
     case 'public':
     case 'unlisted':
+    case 'imported_public':
+    case 'imported_unlisted':
       return true;
     case 'private':
       return facts.isFollower || facts.isMentioned;
     case 'direct':
+    case 'imported_direct':
       return facts.isMentioned;
     case 'local_public':
     case 'local_unlisted':
       return facts.isOfThisServer;
     case 'local_private':
+    case 'imported_private':
       return facts.isOfThisServer && (facts.isFollower || facts.isMentioned);
   }
 }
@@ -69,6 +86,10 @@ const visibilities: readonly Visibility[] = [
   'local_public',
   'local_unlisted',
   'local_private',
+  'imported_public',
+  'imported_unlisted',
+  'imported_private',
+  'imported_direct',
 ];
 
 /** Returns the visibilities of an author's statuses that a viewer may see without being mentioned in them. */
@@ -103,15 +124,10 @@ export interface ListingFacts extends VisibilityFacts {
 
 /**
  * Returns whether a listing shows a status. Profiles and saved statuses ignore the viewer's own blocks and mutes, because
- * the viewer asked for them. Threads and search show silenced authors to followers only.
+ * the viewer asked for them. Threads and search show silenced authors to followers only. Feeds show no imported statuses.
  */
 export function isShown(facts: ListingFacts, surface: Surface): boolean {
-  if (!canSee(facts)) return false;
-  if (
-    surface === 'public' &&
-    (plainVisibility(facts.visibility) !== 'public' || (facts.authorSilenced && !facts.isAuthor))
-  )
-    return false;
+  if (!canSee(facts) || isLeftOut(facts, surface)) return false;
   if (facts.isAuthor) return true;
   const unwanted = facts.blocking || facts.muting || facts.domainBlocked;
   switch (surface) {
@@ -130,6 +146,19 @@ export function isShown(facts: ListingFacts, surface: Surface): boolean {
   }
 }
 
+/** Whether a feed leaves out a status because of what it is: an imported one, or one that does not belong in public timelines. */
+function isLeftOut({ visibility, authorSilenced, isAuthor }: ListingFacts, surface: Surface): boolean {
+  switch (surface) {
+    case 'home':
+    case 'lists':
+      return isImported(visibility);
+    case 'public':
+      return isImported(visibility) || plainVisibility(visibility) !== 'public' || (authorSilenced && !isAuthor);
+    default:
+      return false;
+  }
+}
+
 /** How a quoted status is shown to a viewer: plainly, behind a notice (blocked or muted), or not at all. */
 export type QuotedVisibility = 'accepted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
 
@@ -145,11 +174,11 @@ export function quotedVisibility(facts: ListingFacts): QuotedVisibility {
 
 const visibilityRank: Record<PlainVisibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
 
-/** Returns the visibility with the smaller audience; local-only if one of both is. */
+/** Returns the visibility with the smaller audience; local-only if one of both stays on this server. */
 export function narrowerVisibility(a: Visibility, b: Visibility): Visibility {
   const [first, second] = [plainVisibility(a), plainVisibility(b)];
   const narrower = visibilityRank[first] <= visibilityRank[second] ? first : second;
-  return isLocalOnly(a) || isLocalOnly(b) ? localVisibility(narrower) : narrower;
+  return staysHere(a) || staysHere(b) ? localVisibility(narrower) : narrower;
 }
 
 /** Returns the visibility that others than the author see: public posts of a silenced local author are unlisted. */

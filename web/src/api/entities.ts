@@ -2,6 +2,7 @@ import type { Id } from '../../../server/platform/ids.ts';
 import type * as accountDataArchives from '../../../server/account-data/archives/schema.ts';
 import type * as accountDataExports from '../../../server/account-data/exports/schema.ts';
 import type * as accountDataImports from '../../../server/account-data/imports/schema.ts';
+import type * as accountDataPostImports from '../../../server/account-data/post-imports/schema.ts';
 import type * as accounts from '../../../server/accounts/schema.ts';
 import type * as announcements from '../../../server/announcements/schema.ts';
 import type * as bookmarks from '../../../server/bookmarks/schema.ts';
@@ -177,6 +178,7 @@ export interface NotificationGroup extends Json<notificationsGrouped.Notificatio
 export interface NotificationPolicy extends Json<notificationsPolicy.NotificationPolicy> {}
 export interface NotificationRequest extends Json<notificationsRequests.NotificationRequest> {}
 export interface Poll extends Json<polls.Poll> {}
+export interface PostImport extends Json<accountDataPostImports.PostImport> {}
 export interface PreviewCard extends Json<cards.PreviewCard> {}
 export interface Profile extends Json<profiles.Profile> {}
 export interface Quote extends Json<statuses.Quote> {}

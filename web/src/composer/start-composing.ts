@@ -157,15 +157,19 @@ function asReply(composed: Composed, parent: Status): Composed {
     ...composed,
     visibility: narrower(composed.visibility, parent.visibility),
     // The author of a remote post would not see it.
-    isLocalOnly: parent.local_only === true || (composed.isLocalOnly === true && parent.local_only !== undefined),
+    isLocalOnly: staysHere(parent) || (composed.isLocalOnly === true && parent.local_only !== undefined),
     posts: [{ ...post, text, ...warningOf(parent.spoiler_text) }],
   };
 }
 
+/** Whether other servers do not know a post, so that replies and quotes of it stay here, too. */
+export const staysHere = ({ local_only: isLocalOnly, imported_from: importedFrom }: Status): boolean =>
+  isLocalOnly === true || importedFrom !== undefined;
+
 /** A quote of a local-only post is local-only, one of a remote post cannot be. */
 const asQuote = (composed: Composed, quoted: Status): Composed => ({
   ...composed,
-  isLocalOnly: quoted.local_only === true || (composed.isLocalOnly === true && quoted.local_only !== undefined),
+  isLocalOnly: staysHere(quoted) || (composed.isLocalOnly === true && quoted.local_only !== undefined),
 });
 
 /** Loads a published post as its author wrote it. */

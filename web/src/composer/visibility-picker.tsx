@@ -4,6 +4,7 @@ import { Choices } from './choices.tsx';
 import type { Visibility } from './composed.ts';
 import type { Composition } from './composition.ts';
 import { Popover } from './popover.tsx';
+import { staysHere } from './start-composing.ts';
 
 /** The choice of who sees and who may quote a post, in words. */
 export function VisibilityPicker({ composition }: { readonly composition: Composition }) {
@@ -58,7 +59,7 @@ export function VisibilityPicker({ composition }: { readonly composition: Compos
 function LocalOnlyField({ composition }: { readonly composition: Composition }) {
   const { visibility, isLocalOnly, editedId } = composition.content.value;
   const { parent, quoted } = composition;
-  const isBound = parent?.local_only === true || quoted?.local_only === true;
+  const isBound = [parent, quoted].some((status) => status !== undefined && staysHere(status));
   const isElsewhere = visibility === 'direct' || (quoted !== undefined && quoted.local_only === undefined);
   const isFixed = editedId !== undefined || isBound || isElsewhere;
   const hint = isBound

@@ -17,7 +17,8 @@ export function StatusActions({ status }: { readonly status: Status }) {
   const { id, favourited = false, reblogged = false, bookmarked = false } = status;
   const isMine = status.account.id === me.value.id;
   const isBoostable =
-    status.visibility === 'public' || status.visibility === 'unlisted' || (isMine && status.visibility === 'private');
+    status.imported_from === undefined &&
+    (status.visibility === 'public' || status.visibility === 'unlisted' || (isMine && status.visibility === 'private'));
   return (
     <footer class="status-actions">
       <a

@@ -1,3 +1,4 @@
+import archive from '@phosphor-icons/core/regular/archive.svg?raw';
 import type { ComponentChildren } from 'preact';
 import { memo } from 'preact/compat';
 import type { Status } from '../api/entities.ts';
@@ -6,6 +7,7 @@ import { isEvicted, statusOf } from '../store/statuses.ts';
 import { isPostRemoved } from '../ui/removed-posts.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { NameAndHandle } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { findFilters, isHidden, type FilterContext } from './filters.ts';
@@ -94,6 +96,9 @@ function Header({ status, authorId, isMain, children }: HeaderProps) {
         <a class="status-time soft" href={pathOf(status)} data-key="enter">
           {(status.visibility !== 'public' || status.local_only === true) && (
             <VisibilityIcon visibility={status.visibility} isLocalOnly={status.local_only} />
+          )}
+          {status.imported_from !== undefined && (
+            <Icon svg={archive} label={t('status.importedFrom', { host: status.imported_from })} />
           )}
           <RelativeTime time={status.created_at} />
           {status.edited_at !== null && (

@@ -6,10 +6,14 @@ import { describeAudience, VisibilityIcon } from './visibility-icon.tsx';
 
 /** The full time, visibility, app and counts of the post that a page is about. */
 export function StatusDetails({ status }: { readonly status: Status }) {
-  const { application, edited_at: editedAt, visibility } = status;
+  const { application, edited_at: editedAt, imported_from: importedFrom, visibility } = status;
   const path = pathOf(status);
   const pieces: ComponentChildren[] = [
-    <a key="time" href={status.url ?? path} {...(status.account.acct.includes('@') && external)}>
+    <a
+      key="time"
+      href={status.url ?? path}
+      {...((status.account.acct.includes('@') || importedFrom !== undefined) && external)}
+    >
       <time dateTime={status.created_at}>{formatFully(status.created_at)}</time>
     </a>,
     <span key="visibility" class="status-visibility">
@@ -17,6 +21,8 @@ export function StatusDetails({ status }: { readonly status: Status }) {
       <span aria-hidden="true">{describeAudience(visibility, { isLocalOnly: status.local_only })}</span>
     </span>,
   ];
+  if (importedFrom !== undefined)
+    pieces.push(<span key="imported">{t('status.importedFrom', { host: importedFrom })}</span>);
   if (application != null) pieces.push(<span key="app">{application.name}</span>);
   if (editedAt !== null)
     pieces.push(

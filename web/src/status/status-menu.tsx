@@ -67,14 +67,15 @@ function conversationItems(status: Status, isMine: boolean): MenuItems {
 
 function ownItems(status: Status): MenuItems {
   const { id, pinned = false, visibility } = status;
+  const isImported = status.imported_from !== undefined;
   const isPublic = visibility === 'public' || visibility === 'unlisted';
   const isPinnable = visibility !== 'direct';
   return [
     isPinnable
       ? { label: pinned ? t('status.unpin') : t('status.pin'), onSelect: () => void toggleFlag(id, 'pinned') }
       : undefined,
-    isPublic ? { label: t('status.quotePolicy'), onSelect: () => openQuotePolicy(status) } : undefined,
-    { label: t('status.edit'), href: `/publish?edit=${id}` },
+    isPublic && !isImported ? { label: t('status.quotePolicy'), onSelect: () => openQuotePolicy(status) } : undefined,
+    isImported ? undefined : { label: t('status.edit'), href: `/publish?edit=${id}` },
     { label: t('status.delete'), isDangerous: true, onSelect: () => void deletePost(status) },
     { label: t('status.redraft'), isDangerous: true, onSelect: () => void deleteAndRedraft(status) },
   ];

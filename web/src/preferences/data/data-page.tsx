@@ -1,12 +1,15 @@
-import type { Archive, ExportCounts, Import, RelationshipSeveranceEvent } from '../../api/entities.ts';
+import type { Archive, ExportCounts, Import, PostImport, RelationshipSeveranceEvent } from '../../api/entities.ts';
 import { formatCount, t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useRefresh } from '../../ui/use-refresh.ts';
 import { Section } from '../controls.tsx';
 import { Loaded } from '../loaded.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
 import { Archives } from './archives.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportItem } from './import-item.tsx';
+import { PostImportForm } from './post-import-form.tsx';
+import { PostImportItem } from './post-import-item.tsx';
 import './data.css';
 
 /** Exports, an archive and imports of what the account holds. */
@@ -40,10 +43,45 @@ export function DataPage() {
           )}
         </Loaded>
       </Section>
+      <Section title={t('postImports.title')} hint={t('postImports.hint')}>
+        <Loaded<readonly PostImport[]> path="/api/v1/fieldfare/post_imports">
+          {(imports, set) => <PostImports imports={imports} onChange={set} />}
+        </Loaded>
+      </Section>
       <Loaded<readonly RelationshipSeveranceEvent[]> path="/api/v1/fieldfare/severed_relationships">
         {(events) => (events.length === 0 ? null : <LostConnections events={events} />)}
       </Loaded>
     </PreferenceFrame>
+  );
+}
+
+interface PostImportsProps {
+  readonly imports: readonly PostImport[];
+  readonly onChange: (imports: readonly PostImport[]) => void;
+}
+
+/** Imports of posts, and a form for the next one unless one is at work. */
+function PostImports({ imports, onChange }: PostImportsProps) {
+  const isAtWork = imports.some(({ state }) => state !== 'finished' && state !== 'failed');
+  // An import that is undone disappears.
+  useRefresh(
+    '/api/v1/fieldfare/post_imports',
+    imports.some(({ state }) => state === 'undoing'),
+    onChange,
+  );
+  return (
+    <>
+      {!isAtWork && <PostImportForm onSent={(added) => onChange([added, ...imports])} />}
+      <ul class="row-list imports" aria-label={t('postImports.title')}>
+        {imports.map((one) => (
+          <PostImportItem
+            key={one.id}
+            imported={one}
+            onChange={(changed) => onChange(imports.map((other) => (other.id === changed.id ? changed : other)))}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

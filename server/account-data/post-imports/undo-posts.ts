@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/write/transaction.ts';
+import { deleteStatusIn } from '../../statuses/post/index.ts';
+import { writable } from '../tables.ts';
+import type { PostImportRow } from './find-post-imports.ts';
+
+/** Posts that one transaction deletes. */
+const batchSize = 50;
+
+/** Deletes the posts of an import in batches, and then the import, until `signal` aborts. */
+export async function undoPosts(app: App, { id }: PostImportRow, signal: AbortSignal): Promise<void> {
+  for (let deleted = batchSize; deleted > 0 && !signal.aborted;) {
+    deleted = await transaction(app, async (tx) => {
+      const rows = await tx.db
+        .selectFrom('imported_statuses')
+        .select('status_id')
+        .where('import_id', '=', id)
+        .orderBy('status_id')
+        .limit(batchSize)
+        .execute();
+      const ids = rows.map((row) => row.status_id);
+      for (const statusId of ids) await deleteStatusIn(tx, app, statusId);
+      // The same file can be imported again, although the rows of the posts stay for a while.
+      if (ids.length > 0)
+        await sql`delete from imported_statuses where status_id = any(${ids}::bigint[])`.execute(tx.db);
+      else await writable(tx.db).deleteFrom('post_imports').where('id', '=', id).execute();
+      return ids.length;
+    });
+  }
+}

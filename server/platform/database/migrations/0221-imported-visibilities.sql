@@ -1,0 +1,2 @@
+-- expand
+alter table statuses validate constraint statuses_visibility_check;
