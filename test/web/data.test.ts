@@ -90,7 +90,9 @@ describeWithServer('data of the account', (server) => {
     const page = await server.openClient(gina, '/preferences/data');
     const items = [createOf(1, 'An old post'), createOf(2, 'For one', { visibility: 'direct' }), boost];
     const buffer = tarGzOf(filesOf(items));
-    await page.getByLabel('Archive').setInputFiles({ name: 'archive.tar.gz', mimeType: 'application/gzip', buffer });
+    await page
+      .getByLabel('Archive with posts')
+      .setInputFiles({ name: 'archive.tar.gz', mimeType: 'application/gzip', buffer });
     await page.getByRole('button', { name: 'Read the archive' }).click();
     await page.getByText('Posts that can be imported: 1').waitFor();
     await page.getByText('Boosts, which are left out: 1').waitFor();
@@ -102,6 +104,11 @@ describeWithServer('data of the account', (server) => {
     const { id } = await gina.rest.v1.accounts.verifyCredentials();
     const statuses = await gina.rest.v1.accounts.$select(id).statuses.list();
     expect(statuses.map(({ visibility }) => visibility)).toEqual(['direct', 'public']);
+    const dataPage = page.url();
+    await page.goto(new URL('/@gina', dataPage).href);
+    const card = page.getByRole('article').filter({ hasText: 'An old post' });
+    await card.getByRole('img', { name: 'Imported from old.example' }).waitFor();
+    await page.goto(dataPage);
     await page.getByRole('button', { name: 'Delete these posts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete these posts' }).click();
     await page.getByText('Imported posts: 2').waitFor({ state: 'detached' });

@@ -96,7 +96,9 @@ function State({ imported }: { readonly imported: PostImport }) {
       {state === 'adding' && (
         <progress max={Math.max(posts + direct, done, 1)} value={done} aria-label={t('yourData.progress')} />
       )}
-      <ul role="status">{counts.map((text) => text !== false && <li key={text}>{text}</li>)}</ul>
+      <div role="status">
+        <ul>{counts.map((text) => text !== false && <li key={text}>{text}</li>)}</ul>
+      </div>
     </>
   );
 }
