@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { importJWK, SignJWT } from 'jose';
 import { Provider, type Adapter, type AdapterPayload, type Configuration } from 'oidc-provider';
 import { expect } from 'vitest';
 import { OutgoingError, type Outgoing, type OutgoingRequest } from '../server/platform/outgoing/outgoing.ts';
@@ -28,6 +29,7 @@ export class IdentityProvider implements AsyncDisposable {
   static readonly issuer = 'https://id.test';
   readonly #server: Server;
   readonly #callbacks: readonly string[];
+  #key = newKey();
   #callback: (...args: Parameters<ReturnType<Provider['callback']>>) => unknown;
   /** Cookies of the browser at the provider. */
   readonly cookies = new Map<string, string>();
@@ -92,7 +94,21 @@ export class IdentityProvider implements AsyncDisposable {
 
   /** Replaces the keys that sign, and forgets the old ones. */
   rotateKeys(): void {
+    this.#key = newKey();
     this.#callback = this.#createProvider();
+  }
+
+  /** Returns a logout token with these claims beside those of every one. */
+  async logoutToken(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const { kid, alg } = this.#key;
+    return new SignJWT({ jti: randomUUID(), events, ...claims })
+      .setProtectedHeader({ alg, kid, typ: 'logout+jwt' })
+      .setIssuer(IdentityProvider.issuer)
+      .setAudience(clientId)
+      .setIssuedAt()
+      .setExpirationTime('2m')
+      .sign(await importJWK(this.#key, alg));
   }
 
   /** Visits the provider at the address to which a server redirected, as `person`. Returns the address of the callback. */
@@ -132,7 +148,7 @@ export class IdentityProvider implements AsyncDisposable {
   #createProvider(): ReturnType<Provider['callback']> {
     const provider = new Provider(
       IdentityProvider.issuer,
-      configuration(() => this.person, this.#callbacks),
+      configuration(() => this.person, this.#callbacks, this.#key),
     );
     provider.proxy = true;
     provider.use(async (ctx, next) => {
@@ -185,11 +201,23 @@ function memoryAdapter(): (name: string) => Adapter {
   };
 }
 
-function configuration(person: () => Person | undefined, callbacks: readonly string[]): Configuration {
+function configuration(
+  person: () => Person | undefined,
+  callbacks: readonly string[],
+  key: ReturnType<typeof newKey>,
+): Configuration {
   return {
     adapter: memoryAdapter(),
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [...callbacks] }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [...callbacks],
+        backchannel_logout_uri: 'https://unused.test/',
+        backchannel_logout_session_required: true,
+      },
+    ],
     claims: {
       openid: ['sub', 'employee'],
       profile: ['name', 'preferred_username'],
@@ -197,9 +225,13 @@ function configuration(person: () => Person | undefined, callbacks: readonly str
       groups: ['groups'],
     },
     cookies: { keys: ['a key of the cookies'] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: { enabled: true },
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
-    jwks: { keys: [newKey()] },
+    jwks: { keys: [key] },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ ...person(), sub: id }) }),
     // Nobody is asked for consent.
     async loadExistingGrant({ oidc: { provider, client, session } }) {

@@ -63,7 +63,7 @@ async function buildInstanceV2(app: App): Promise<Instance> {
     icon,
     languages: [...site.languages],
     configuration: buildConfiguration(app, site, { vapidKey: vapid.publicKey, hasTerms: terms !== undefined }),
-    registrations: buildRegistrations(site),
+    registrations: buildRegistrations(app, site),
     api_versions: { mastodon: apiVersion, fieldfare: fieldfareFeatures.length },
     contact: { email: site.contactEmail, account: contact },
     rules: rules.map(presentRule),
@@ -100,7 +100,7 @@ function buildConfiguration(
   };
 }
 
-function buildRegistrations(site: SiteSettings): Instance['registrations'] {
+function buildRegistrations({ config }: App, site: SiteSettings): Instance['registrations'] {
   const message = site.registrations === 'open' || site.registrationsMessage === '' ? null : site.registrationsMessage;
   return {
     enabled: site.registrations !== 'closed',
@@ -108,7 +108,8 @@ function buildRegistrations(site: SiteSettings): Instance['registrations'] {
     reason_required: site.registrations === 'approval',
     message,
     min_age: null,
-    url: null,
+    // Apps open it where they cannot sign people up themselves.
+    url: config.SIGN_IN === 'oidc' ? `${config.baseUrl}/auth/sign_up` : null,
   };
 }
 

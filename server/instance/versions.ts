@@ -53,4 +53,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Auxiliary service providers', route: 'POST /api/v1/fieldfare/admin/providers/:id/confirm' },
   { name: 'Groups', route: 'POST /api/v1/fieldfare/groups' },
   { name: 'Imports of posts', route: 'POST /api/v1/fieldfare/post_imports' },
+  { name: 'Linked sign-ins', route: 'GET /api/v1/fieldfare/linked_sign_ins' },
 ];

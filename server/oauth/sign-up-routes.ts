@@ -8,6 +8,7 @@ import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import { findLanguage } from '../text/languages/index.ts';
 import { findUsableInvite } from '../users/invites/index.ts';
+import { assertPasswordsAllowed } from '../users/sign-in/index.ts';
 import { createUser, resendConfirmation } from '../users/sign-up/index.ts';
 import { loadUser } from '../users/index.ts';
 import { insertToken } from './create-token.ts';
@@ -51,6 +52,7 @@ export const signUpRoutes: readonly Route[] = [
       if (caller.viewer !== undefined) {
         throw forbidden('oauth.clientOnly');
       }
+      assertPasswordsAllowed(app);
       const { registrations, defaultLanguage } = await siteSettings(app);
       if (registrations === 'closed' && (await findUsableInvite(app, input.invite_code)) === undefined) {
         throw forbidden('oauth.registrationsClosed');

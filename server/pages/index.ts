@@ -17,6 +17,7 @@ import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
 import { ownInviteRoutes } from './auth/own-invite-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
+import { providerLogoutRoutes } from './auth/provider-logout-routes.ts';
 import { providerRoutes } from './auth/provider-routes.ts';
 import { providerSignUpRoutes } from './auth/provider-sign-up-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -26,11 +27,13 @@ import { settingsIndexRoutes } from './settings/index-routes.ts';
 import { migrationPageRoutes } from './settings/migration-routes.ts';
 import { replacedRoutes } from './settings/replaced-routes.ts';
 import { passkeyScriptRoute } from './security/passkey-form.ts';
+import { linkedSignInRoutes } from './security/linked-routes.ts';
 import { passkeyRoutes } from './security/passkey-routes.ts';
 import { sessionPageRoutes } from './security/session-routes.ts';
 import { twoFactorRoutes } from './security/two-factor-routes.ts';
 import { setupRoutes } from './auth/setup-routes.ts';
 import { shareRoutes } from './interact/share-routes.ts';
+import { signInLinkRoutes } from './auth/sign-in-link-routes.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
 import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
@@ -54,8 +57,10 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...signInRoutes,
   ...secondStepRoutes,
+  ...signInLinkRoutes,
   ...providerRoutes,
   ...providerSignUpRoutes,
+  ...providerLogoutRoutes,
   ...signUpRoutes,
   ...inviteRoutes,
   ...ownInviteRoutes,
@@ -72,6 +77,7 @@ export const routes: readonly Route[] = [
   ...twoFactorRoutes,
   ...sessionPageRoutes,
   ...passkeyRoutes,
+  ...linkedSignInRoutes,
   passkeyScriptRoute,
   ...staffMailRoutes,
   ...strikePageRoutes,

@@ -92,7 +92,8 @@ export class Visitor {
   origin(): SignInOrigin {
     const { ip, headers, cookies } = this.request;
     this.#browser ??= cookies[cookieName(this.app, browserCookie)] || newSecret();
-    return { ip, userAgent: String(headers['user-agent'] ?? ''), browser: this.#browser };
+    const userAgent = String(headers['user-agent'] ?? '');
+    return { ip, userAgent, browser: this.#browser, sessionId: this.session?.id };
   }
 
   /** Sets the cookies of the session and of the browser, by which it is recognised at the next sign-in. */

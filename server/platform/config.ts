@@ -145,6 +145,11 @@ export const settings = {
     undefined,
     parseProviderNames,
   ),
+  SIGN_IN: defineSetting(
+    'How people sign in: `any` (by password, passkey or provider), or `oidc` (only with a provider of SIGN_IN_PROVIDERS). See [Sign-in](sign-in.md).',
+    'any',
+    parseOneOf('any', 'oidc'),
+  ),
   RATE_LIMITS: defineSetting('Whether requests are rate limited. Use `off` for load tests only.', 'on', parseOnOff),
   S3_ENDPOINT: defineSetting(
     'Address of an S3-compatible service that stores media instead of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.',
@@ -338,6 +343,8 @@ export function parseConfig(
   const errors = [...otherErrors, ...missingBucketSettings(isSet), ...missingDatabaseUrl(isSet)];
   const parsed = parseSettings<SettingValues>(settings, given, errors);
   const signInProviders = parseProviders(parsed, given, errors);
+  if (parsed.SIGN_IN === 'oidc' && !isSet('SIGN_IN_PROVIDERS'))
+    errors.push('SIGN_IN must be any unless SIGN_IN_PROVIDERS names a provider (it is "oidc")');
   if (errors.length > 0) throw new ConfigError(errors.join('\n'));
   const usesLocalhost = (given['BASE_URL']?.trim() ?? '') === '' && parsed.PORT !== 0;
   const config: SettingValues = usesLocalhost ? { ...parsed, BASE_URL: `http://localhost:${parsed.PORT}` } : parsed;

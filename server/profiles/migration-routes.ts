@@ -54,8 +54,8 @@ export const migrationRoutes: Route[] = [
     rateLimit: 'password-change',
     input: Type.Object({ acct, password }),
     response: CredentialAccount,
-    handle: async ({ app, viewer, input: { acct, password: current }, request: { ip } }) => {
-      await moveOwnAccount(app, viewer, { acct, current, origin: { ip } });
+    handle: async ({ app, viewer, caller, input: { acct, password: current }, request: { ip } }) => {
+      await moveOwnAccount(app, viewer, { acct, current, origin: { ip, sessionId: caller.sessionId } });
       return presentCredentialAccount(app, viewer.accountId);
     },
   }),
@@ -78,8 +78,8 @@ export const migrationRoutes: Route[] = [
     rateLimit: 'password-change',
     input: Type.Object({ password }),
     response: Type.Object({}),
-    handle: async ({ app, viewer, input: { password: current }, request: { ip } }) => {
-      await deleteOwnAccount(app, viewer, { current, origin: { ip } });
+    handle: async ({ app, viewer, caller, input: { password: current }, request: { ip } }) => {
+      await deleteOwnAccount(app, viewer, { current, origin: { ip, sessionId: caller.sessionId } });
       return {};
     },
   }),

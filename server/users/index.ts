@@ -27,6 +27,7 @@ import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { announceSecondFactor, sendSecondFactorNotice } from './mails/second-factor-notice.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
+import { identityRoutes } from './identity-providers/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { cleanUpInvites } from './invites/clean-up-invites.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   ...canonicalEmailBlockRoutes,
   ...ipBlockRoutes,
   ...inviteRoutes,
+  ...identityRoutes,
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -175,6 +175,8 @@ export interface UserTables {
     created_at: Date;
     last_used_at: Date | null;
   };
+  /** Links by which the command line signs users in, once. */
+  sign_in_links: { token_hash: Buffer; user_id: UserId; expires_at: Date };
   /** Sign-ins at providers that have begun, and sign-ups of people who have signed in there. */
   provider_sign_ins: {
     token_hash: Buffer;

@@ -62,3 +62,13 @@ export async function findWebSettings({ db }: App, accountId: AccountId): Promis
     .executeTakeFirst();
   return row?.data;
 }
+
+/** Returns the accounts at providers with which the user of an account signs in. */
+export const findIdentities = ({ db }: App, accountId: AccountId) =>
+  db
+    .selectFrom('identities as identity')
+    .innerJoin('users as user', 'user.id', 'identity.user_id')
+    .select(['identity.issuer', 'identity.subject', 'identity.email', 'identity.created_at', 'identity.last_used_at'])
+    .where('user.account_id', '=', accountId)
+    .orderBy('identity.id')
+    .execute();

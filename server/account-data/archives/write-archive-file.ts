@@ -8,7 +8,7 @@ import { createTarPacker } from 'modern-tar';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { archiveActivities, archiveActor, archiveContext } from '../../federation/index.ts';
 import type { App } from '../../platform/app.ts';
-import { findWebSettings, listMarkedUris, listMediaKeys, listPostIds } from './list-archived.ts';
+import { findIdentities, findWebSettings, listMarkedUris, listMediaKeys, listPostIds } from './list-archived.ts';
 import { writeCollection } from './write-collection.ts';
 
 interface Work {
@@ -81,6 +81,8 @@ async function addEverything(app: App, account: AccountRow, work: Work, add: Add
   await addCollection('bookmarks.json', 'bookmarks.json', listMarkedUris(app, account.id, 'bookmarks'));
   const settings = await findWebSettings(app, account.id);
   if (settings !== undefined) await addText(add, 'web_settings.json', settings);
+  const identities = await findIdentities(app, account.id);
+  if (identities.length > 0) await addJson(add, 'linked_sign_ins.json', identities);
   if (avatar !== null) await addStored(avatar, account.avatar_key);
   if (header !== null) await addStored(header, account.header_key);
   for await (const keys of listMediaKeys(app, account.id))

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { addAccountActions } from './account-actions.ts';
 import { addCredentialCommands } from './credential-commands.ts';
+import { addSignInCommands } from './sign-in-commands.ts';
 import { generatePassword } from './generate-password.ts';
 import { addLibraryCommands } from './library-commands.ts';
 import { addRelationshipCommands } from './relationship-commands.ts';
@@ -65,6 +66,7 @@ export function addAccountCommands(group: Command): void {
     .action(listAccounts);
   addAccountActions(group);
   addCredentialCommands(group);
+  addSignInCommands(group);
   addLibraryCommands(group);
   addRelationshipCommands(group);
   addRemoteAccountCommands(group);

@@ -5,7 +5,12 @@ import { html } from '../../platform/http/html.ts';
 import { tooManyRequests } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { normalizeEmail } from '../../users/sign-up/index.ts';
-import { isResetToken, requestPasswordReset, resetPassword } from '../../users/sign-in/index.ts';
+import {
+  assertPasswordsAllowed,
+  isResetToken,
+  requestPasswordReset,
+  resetPassword,
+} from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from '../render/forms.ts';
 import { renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
@@ -16,7 +21,10 @@ const text = Type.Optional(Type.String());
 export const passwordRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/password/new', {
     summary: 'Show the form to request a password reset',
-    handle: ({ visitor }) => resetRequestPage(visitor),
+    handle({ visitor }) {
+      assertPasswordsAllowed(visitor.app);
+      return resetRequestPage(visitor);
+    },
   }),
 
   pageRoute('POST', '/auth/password', {
@@ -41,6 +49,7 @@ export const passwordRoutes: readonly Route[] = [
     summary: 'Show the form for a new password, opened by the link in the mail',
     input: Type.Object({ reset_password_token: text }),
     async handle({ visitor, input: { reset_password_token: token = '' } }) {
+      assertPasswordsAllowed(visitor.app);
       return (await isResetToken(visitor.app, token)) ? newPasswordPage(visitor, token) : invalidLinkPage(visitor);
     },
   }),

@@ -85,7 +85,7 @@ function showOutcome(visitor: Visitor, signIn: BrowserSignIn, result: ProviderOu
       return Promise.resolve(redirectTo(visitor, withParameters(path, { attempt: result.secret })));
     }
     case 'linked':
-      return Promise.resolve(redirectTo(visitor, '/auth/edit'));
+      return Promise.resolve(redirectTo(visitor, '/settings/linked_sign_ins'));
     case 'expired':
       return failedPage(visitor, signIn, { failure: 'expired' });
     default:

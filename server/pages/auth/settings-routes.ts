@@ -10,10 +10,11 @@ import { mayInvite } from '../../users/invites/index.ts';
 import { loadOwnStaffMails } from '../../users/mails/index.ts';
 import { changeEmail } from '../../users/sign-up/index.ts';
 import { changeLocale } from '../../users/settings/index.ts';
-import { changePassword, type Session } from '../../users/sign-in/index.ts';
+import { changePassword, mayUsePasswords, type Session } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { signedInPageRoute } from '../page-routes.ts';
+import { passwordField } from '../security/recovery-codes-page.ts';
 import { startBrowserSession } from './sign-up-routes.ts';
 import type { Visitor } from '../visitor.ts';
 import { isNameOf } from '../../platform/known-names.ts';
@@ -86,15 +87,6 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
     loadOwnStaffMails(visitor.app, session.accountId),
   ]);
   const { done = '', emailErrors, passwordErrors, email } = state;
-  const current = (id: string, errors: FormErrors | undefined) =>
-    field({
-      label: t('auth.currentPassword'),
-      name: 'current_password',
-      id,
-      type: 'password',
-      errors,
-      autocomplete: 'current-password',
-    });
   return renderPage(visitor, {
     title: t('preferences.accountGroup'),
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
@@ -111,20 +103,23 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
           visitor,
           '/auth/edit/email',
           html`${field({ label: t('auth.newAddress'), name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
-            ${current('email-password', emailErrors)}
+            ${passwordField(visitor, 'email-password', emailErrors)}
             <div class="buttons"><button>${t('auth.changeAddress')}</button></div>`,
         )}
       </section>
-      <section class="card" aria-labelledby="password-title">
-        <h2 id="password-title">${t('securitySettings.password')}</h2>
-        ${form(
-          visitor,
-          '/auth/edit/password',
-          html`${current('password-password', passwordErrors)}
-            ${field({ label: t('auth.newPassword'), name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
-            <div class="buttons"><button>${t('auth.changePassword')}</button></div>`,
-        )}
-      </section>
+      ${
+        mayUsePasswords(visitor.app) &&
+        html`<section class="card" aria-labelledby="password-title">
+          <h2 id="password-title">${t('securitySettings.password')}</h2>
+          ${form(
+            visitor,
+            '/auth/edit/password',
+            html`${passwordField(visitor, 'password-password', passwordErrors)}
+              ${field({ label: t('auth.newPassword'), name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+              <div class="buttons"><button>${t('auth.changePassword')}</button></div>`,
+          )}
+        </section>`
+      }
       ${languageSection(visitor)}
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
       ${isInviter && html`<p><a href="/settings/invites">${t('securitySettings.invites')}</a></p>`}

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
-import { signIn } from '../../users/sign-in/index.ts';
+import { mayUsePasswords, signIn } from '../../users/sign-in/index.ts';
 import { signInOptions, signInWithPasskey } from '../../users/passkeys/index.ts';
 import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
 import { field, form, notice } from '../render/forms.ts';
@@ -13,7 +13,7 @@ import { providerSignInLinks } from './provider-links.ts';
 import { signInPath, withReturnPath, type SignInState } from './return-path.ts';
 import { finishSignIn, parseSignInState, secondStepPath, signInFields } from './second-step-routes.ts';
 import type { Visitor } from '../visitor.ts';
-import { signOutOf } from '../web/browser-accounts.ts';
+import { signedOutPath, signOutOf } from '../web/browser-accounts.ts';
 
 const text = Type.Optional(Type.String());
 /** Owners sign in from blocked addresses too. `createSession` refuses others. */
@@ -24,8 +24,8 @@ const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   pageRoute(method, path, {
     summary: 'Sign out',
     async handle({ visitor }) {
-      await signOutOf(visitor);
-      return redirectTo(visitor, '/');
+      const active = await signOutOf(visitor);
+      return redirectTo(visitor, active === null ? signedOutPath(visitor) : '/');
     },
   });
 
@@ -83,6 +83,7 @@ async function signInPage(
   const { returnTo, email, isWrong = false, isPasskeyWrong = false, isForced = false } = state;
   const { t } = visitor;
   const { title } = await siteSettings(visitor.app);
+  const hasPasswords = mayUsePasswords(visitor.app);
   const fields = html`${signInFields(state)}
     ${field({ label: t('auth.emailOrUsername'), name: 'email', value: email, autocomplete: 'username' })}
     ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', autocomplete: 'current-password' })}
@@ -97,14 +98,17 @@ async function signInPage(
         <h1>${t('auth.signInTo', { site: title })}</h1>
         ${isWrong && notice(t('auth.wrongSignIn'), 'bad')}
         ${isPasskeyWrong && notice(t('security.passkeyFailed'), 'bad')} ${providerSignInLinks(visitor, state, isForced)}
-        ${form(visitor, '/auth/sign_in', fields)}
-        ${passkeyForm(visitor, {
-          action: '/auth/sign_in/passkey',
-          ceremony: 'get',
-          options: signInOptions(visitor.app, challengeKey(visitor, 'sign-in')),
-          body: html`${signInFields(state)}
-            <div class="buttons"><button class="quiet">${t('security.signInWithPasskey')}</button></div>`,
-        })}
+        ${hasPasswords && form(visitor, '/auth/sign_in', fields)}
+        ${
+          hasPasswords &&
+          passkeyForm(visitor, {
+            action: '/auth/sign_in/passkey',
+            ceremony: 'get',
+            options: signInOptions(visitor.app, challengeKey(visitor, 'sign-in')),
+            body: html`${signInFields(state)}
+              <div class="buttons"><button class="quiet">${t('security.signInWithPasskey')}</button></div>`,
+          })
+        }
       </div>
       <p>${t('auth.newHere')} <a href="${withReturnPath('/auth/sign_up', returnTo)}">${t('pages.signUp')}</a></p>`,
   });

@@ -8,7 +8,7 @@ import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
 import { createUser } from '../../users/sign-up/index.ts';
-import { startSession } from '../../users/sign-in/index.ts';
+import { assertPasswordsAllowed, mayUsePasswords, startSession } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderRules } from '../render/rules.ts';
@@ -68,6 +68,7 @@ export const signUpRoutes: readonly Route[] = [
     input: signUpInput,
     async handle({ visitor, input }) {
       const returnTo = safeReturnPath(visitor.app, input.return_to);
+      assertPasswordsAllowed(visitor.app);
       const { registrations } = await siteSettings(visitor.app);
       const invite = await findUsableInvite(visitor.app, input.invite_code);
       if (registrations === 'closed' && invite === undefined) throw forbidden();
@@ -147,6 +148,7 @@ async function signUpPage(
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed' && invite === undefined)
     return closedPage(visitor, { site: site.title, message: site.registrationsMessage, returnTo });
+  if (!mayUsePasswords(visitor.app)) return providersPage(visitor, { site: site.title, returnTo, invite });
   const { domain } = visitor.app.config;
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${await collectionField(visitor, invite, given.follow_collection === true)}
@@ -192,6 +194,26 @@ async function collectionField(
     <input type="checkbox" id="follow_collection" name="follow_collection" value="1" ${isChecked && html` checked`} />
     <label for="follow_collection">${t.html('auth.followCollection', { count: collection.item_count, name })}</label>
   </div>`;
+}
+
+/** Shown while people sign up only with providers. */
+async function providersPage(
+  visitor: Visitor,
+  {
+    site,
+    returnTo,
+    invite,
+  }: { readonly site: string; readonly returnTo: string | undefined; readonly invite: Invite | undefined },
+): Promise<HttpResponse> {
+  const { t } = visitor;
+  return renderPage(visitor, {
+    title: t('pages.signUp'),
+    body: html`<div class="card">
+      <h1>${t('auth.join', { site })}</h1>
+      ${await providerSignUpLinks(visitor, { returnTo, inviteCode: invite?.code })}
+      <p>${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('session.signIn')}</a></p>
+    </div>`,
+  });
 }
 
 async function closedPage(

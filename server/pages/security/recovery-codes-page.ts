@@ -1,6 +1,7 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { field, notice, type FormErrors } from '../render/forms.ts';
+import { withReturnPath } from '../auth/return-path.ts';
 import { renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -20,9 +21,22 @@ export function recoveryCodesPage(visitor: Visitor, codes: readonly string[]): P
   });
 }
 
-/** Renders the field for the current password, with which important changes are confirmed. */
-export const passwordField = ({ t }: Visitor, id: string, errors?: FormErrors): Html =>
-  field({
+/**
+ * Renders the field for the current password, with which important changes are confirmed. Just after a sign-in with a
+ * provider it is not needed; without a password, a link leads to such a sign-in.
+ */
+export function passwordField(visitor: Visitor, id: string, errors?: FormErrors): Html | undefined {
+  const { session, t, request } = visitor;
+  if (session?.confirmsChanges === true) return undefined;
+  if (session?.hasPassword === false) {
+    const back = request.method === 'GET' ? request.url : '/settings';
+    const isRefused = errors?.['current_password'] !== undefined;
+    return html`<p ${isRefused && html` class="wrong"`}>
+      ${t('security.confirmBySignIn')}
+      <a href="${withReturnPath('/auth/sign_in?force=1', back)}">${t('session.signIn')}</a>
+    </p>`;
+  }
+  return field({
     label: t('auth.currentPassword'),
     name: 'current_password',
     id,
@@ -30,3 +44,4 @@ export const passwordField = ({ t }: Visitor, id: string, errors?: FormErrors): 
     errors,
     autocomplete: 'current-password',
   });
+}

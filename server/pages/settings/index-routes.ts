@@ -32,6 +32,9 @@ async function indexPage(visitor: Visitor, session: Session): Promise<HttpRespon
         ['/auth/edit', t('settings.credentials')],
         ['/settings/two_factor', t('security.twoFactor')],
         ['/settings/passkeys', t('securitySettings.passkeys')],
+        ...(app.config.signInProviders.length > 0
+          ? [['/settings/linked_sign_ins', t('securitySettings.linked')] as const]
+          : []),
         ['/settings/sessions', t('security.sessionsTitle')],
         ['/oauth/authorized_applications', t('auth.appsWithAccess')],
       ],

@@ -10,7 +10,7 @@ import { CredentialAccount, presentCredentialAccount } from '../../relationships
 import { loadWebSettings } from '../../users/settings/index.ts';
 import { cookieHeaders } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
-import { loadOtherSessions, signOutOf, switchAccount } from './browser-accounts.ts';
+import { loadOtherSessions, signedOutPath, signOutOf, switchAccount } from './browser-accounts.ts';
 import { sessionRoute } from './session-route.ts';
 import { settingsVersion, webSettings } from './web-routes.ts';
 
@@ -88,11 +88,17 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Sign the browser out of an account, by default the active one; the next account becomes active',
     allowInactive: true,
     input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
-    response: ActiveAccount,
+    response: Type.Object({
+      ...ActiveAccount.properties,
+      next_path: Type.String({
+        description: 'Page to open next: where to sign out of a provider, too, or the start page',
+      }),
+    }),
     async handle({ visitor, input: { account_id: accountId } }) {
       const active = await signOutOf(visitor, accountId);
       if (active === undefined) throw notFound();
-      return activeAccount(visitor, active);
+      const path = active === null ? signedOutPath(visitor) : '/';
+      return new HttpResponse({ json: { account_id: active, next_path: path }, headers: cookieHeaders(visitor) });
     },
   }),
 ];

@@ -93,3 +93,9 @@ export async function signOutOf(visitor: Visitor, accountId?: AccountId): Promis
   storeOthers(visitor, rest);
   return next?.session.accountId ?? null;
 }
+
+/** Returns the page after a sign-out: of a provider with which the session began, else the start page. */
+export function signedOutPath({ app, session }: Visitor): string {
+  const provider = app.config.signInProviders.find(({ issuer }) => issuer === session?.issuer);
+  return provider === undefined ? '/' : `/auth/providers/${provider.name}/signed_out`;
+}

@@ -1,4 +1,5 @@
 import type { Configuration, CustomFetchOptions } from 'openid-client';
+import type { FetchImplementation, JWTVerifyGetKey } from 'jose';
 import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { toError } from '../../platform/errors.ts';
@@ -26,12 +27,27 @@ export class ProviderError extends Error {
   }
 }
 
+/** The metadata of a provider, and its keys. */
+interface KnownProvider {
+  readonly configuration: Configuration;
+  readonly keys: JWTVerifyGetKey;
+}
+
 /** What this server knows of the providers, by their names. Their keys are fetched again when they change. */
-export const providersCache = new LoadingCache<string, Configuration>({
+export const providersCache = new LoadingCache<string, KnownProvider>({
   name: 'users.sign_in_providers',
   maxSize: 100,
   ttlMs: hourMs,
-  load: (app, name) => discoverProvider(app, requireProvider(app, name)),
+  async load(app, name) {
+    const provider = requireProvider(app, name);
+    const configuration = await discoverProvider(app, provider);
+    const { createRemoteJWKSet, customFetch } = await import('jose');
+    const { jwks_uri: address, issuer } = configuration.serverMetadata();
+    const fetchKeys: FetchImplementation = (url, { method, headers }) =>
+      fetchFrom(app, provider, url, { method, headers: Object.fromEntries(headers), body: undefined });
+    const keys = createRemoteJWKSet(new URL(address ?? issuer), { [customFetch]: fetchKeys });
+    return { configuration, keys };
+  },
 });
 
 /** Finds a provider of the settings by its name. */
@@ -80,7 +96,7 @@ async function fetchFrom(
   app: App,
   { ISSUER }: SignInProvider,
   url: string,
-  { method, headers, body }: CustomFetchOptions,
+  { method, headers, body }: Pick<CustomFetchOptions, 'method' | 'headers' | 'body'>,
 ): Promise<Response> {
   const response = await app.outgoing.request(url, {
     method: method === 'POST' ? 'POST' : 'GET',
@@ -112,7 +128,7 @@ export async function authorizationUrl(
   { state, nonce, codeVerifier, isForced }: SignInSecrets & { readonly isForced: boolean },
 ): Promise<string> {
   const client = await import('openid-client');
-  const configuration = await providersCache.get(app, provider.name);
+  const { configuration } = await providersCache.get(app, provider.name);
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackOf(app, provider),
     scope: provider.SCOPES,
@@ -135,7 +151,7 @@ export async function fetchClaims(
   { query, secrets }: { readonly query: string; readonly secrets: SignInSecrets },
 ): Promise<ProviderClaims> {
   const client = await import('openid-client');
-  const configuration = await providersCache.get(app, provider.name);
+  const { configuration } = await providersCache.get(app, provider.name);
   try {
     const tokens = await client.authorizationCodeGrant(configuration, new URL(`${callbackOf(app, provider)}${query}`), {
       expectedState: secrets.state,
@@ -156,6 +172,51 @@ export async function fetchClaims(
     throw toProviderError(app, provider, error);
   }
 }
+
+/** Returns the address at which someone signs out of a provider; undefined if it has none. Throws ProviderError. */
+export async function endSessionUrl(app: App, { name }: SignInProvider): Promise<string | undefined> {
+  const client = await import('openid-client');
+  const { configuration } = await providersCache.get(app, name);
+  if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+  return client.buildEndSessionUrl(configuration).href;
+}
+
+/** What a provider signed out: a session there, or all of a person. */
+export interface ProviderLogout {
+  readonly sessionId: string | undefined;
+  readonly subject: string | undefined;
+}
+
+/**
+ * Verifies a logout token (OpenID Connect Back-Channel Logout, 2.6). Returns undefined if it is not valid. Throws
+ * ProviderError if the provider does not answer.
+ */
+export async function verifyLogoutToken(
+  app: App,
+  provider: SignInProvider,
+  token: string,
+): Promise<ProviderLogout | undefined> {
+  const { jwtVerify } = await import('jose');
+  const { configuration, keys } = await providersCache.get(app, provider.name);
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: configuration.serverMetadata().issuer,
+      audience: provider.CLIENT_ID,
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['iat', 'jti', 'events'],
+    });
+    const { events, nonce, sid, sub } = payload;
+    const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
+    if (!isLogout || nonce !== undefined || (typeof sid !== 'string' && sub === undefined)) return undefined;
+    return { sessionId: typeof sid === 'string' ? sid : undefined, subject: sub };
+  } catch (error) {
+    if (kindOf(error) === 'unavailable') throw toProviderError(app, provider, error);
+    app.log.info({ provider: provider.name, err: error }, 'a logout token is not valid');
+    return undefined;
+  }
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** Logs a failure. Whatever the library throws is one of the provider: this server passes it only what it built itself. */
 function toProviderError(app: App, { name }: SignInProvider, error: unknown): ProviderError {

@@ -120,12 +120,13 @@ async function recordFailure(
 const deletePendingSignIn = ({ db }: Transaction, secret: string): Promise<unknown> =>
   writable(db).deleteFrom('pending_sign_ins').where('token_hash', '=', hashSecret(secret)).execute();
 
-/** Deletes expired sign-ins, also at providers, and challenges, and origins that were not used for long. */
+/** Deletes expired sign-ins, also at providers, links and challenges, and origins that were not used for long. */
 export async function cleanUpSignIns(app: App): Promise<void> {
   await transaction(app, async (tx) => {
     const now = app.clock.now();
     await writable(tx.db).deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
     await writable(tx.db).deleteFrom('used_passkey_challenges').where('expires_at', '<=', now).execute();
+    await writable(tx.db).deleteFrom('sign_in_links').where('expires_at', '<=', now).execute();
     await writable(tx.db).deleteFrom('provider_sign_ins').where('expires_at', '<=', now).execute();
     await cleanUpOrigins(tx, now);
   });

@@ -8,6 +8,9 @@ export const AccountSecurity = entity('AccountSecurity', {
     description: 'The address that replaces the other one once it is confirmed',
   }),
   has_totp: Type.Boolean({ description: 'Whether sign-in asks for a code of an authenticator app' }),
+  has_password: Type.Boolean({ description: 'Whether the user can sign in with a password' }),
+  linked_sign_ins_count: Type.Integer({ description: 'Accounts at providers with which the user signs in' }),
+  has_sign_in_providers: Type.Boolean({ description: 'Whether people sign in with providers, too' }),
   passkeys_count: Type.Integer(),
   second_factor_required_from: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
     description: 'When the roles of the user begin to require a second factor, if there is none; null if they do not',

@@ -11,7 +11,7 @@ interface WhichSessions {
   readonly except?: SessionId | undefined;
 }
 
-/** Ends sessions of a user, and without `only` sign-ins that wait for the second factor. Returns how many sessions ended. */
+/** Ends sessions of a user, and without `only` links of the command line and sign-ins that wait for the second factor. Returns how many sessions ended. */
 export async function revokeSessions(
   tx: Transaction,
   userId: UserId,
@@ -21,7 +21,10 @@ export async function revokeSessions(
   let sessions = writable(db).deleteFrom('sessions').where('user_id', '=', userId);
   if (only !== undefined) sessions = sessions.where('id', '=', only);
   if (except !== undefined) sessions = sessions.where('id', '<>', except);
-  if (only === undefined) await writable(db).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+  if (only === undefined) {
+    await writable(db).deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+    await writable(db).deleteFrom('sign_in_links').where('user_id', '=', userId).execute();
+  }
   return endSessions(tx, sessions);
 }
 

@@ -8,6 +8,7 @@ import { passwordErrors } from '../sign-up/check-sign-up.ts';
 import { passwordChanged } from '../events.ts';
 import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from '../mails/mail-jobs.ts';
 import { writable } from '../tables.ts';
+import { assertPasswordsAllowed } from './password-policy.ts';
 import { hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -15,6 +16,7 @@ const resetTokenTtlMs = 6 * 3_600_000;
 
 /** Queues a mail with a link to reset the password. Takes the same time if no user has this address. */
 export async function requestPasswordReset(app: App, email: string): Promise<void> {
+  assertPasswordsAllowed(app);
   await transaction(app, async ({ enqueue }) => enqueue(sendPasswordReset({ email: email.trim().slice(0, 320) })));
 }
 
@@ -34,6 +36,7 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
  * 422 if the password is invalid.
  */
 export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
+  assertPasswordsAllowed(app);
   const passwordHash = await hashNewPassword(password);
   return transaction(app, async (tx) => {
     const row = await tx.db
@@ -58,6 +61,7 @@ export async function changePassword(
   userId: UserId,
   { password, ...attempt }: PasswordAttempt & { password: string },
 ): Promise<void> {
+  assertPasswordsAllowed(app);
   const checkedHash = await assertPassword(app, userId, attempt);
   const passwordHash = await hashNewPassword(password);
   await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));

@@ -2,20 +2,29 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
-import type { AccountId, UserId } from '../../platform/ids.ts';
+import type { AccountId, SessionId, UserId } from '../../platform/ids.ts';
 import { countCredentialAttempt } from './attempts.ts';
 import type { SignInOrigin } from './origins.ts';
 import { writable } from '../tables.ts';
-import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts';
+import { hashPassword, isOutdatedHash, noPassword, verifyPassword } from './passwords.ts';
 
-/** The password with which a signed-in user confirms an important change. */
+/** Time for which a sign-in with a provider confirms important changes. */
+const confirmationMs = 10 * 60_000;
+
+/** The password with which a signed-in user confirms an important change; not needed just after a sign-in with a provider. */
 export interface PasswordAttempt {
   readonly current: string;
   readonly origin: SignInOrigin;
 }
 
+/** Whether a session began with a provider, so recently that changes need no password. */
+export const isRecentProviderSession = (
+  { issuer, createdAt }: { readonly issuer: string | null; readonly createdAt: Date },
+  now: Date,
+): boolean => issuer !== null && now.getTime() - createdAt.getTime() < confirmationMs;
+
 /**
- * Throws 422 with `details` for `field` if the password is wrong, 429 after too many attempts. Returns the stored hash
+ * Accepts a user who has just signed in with a provider. Else throws 422 with `details` for `field` if the password is wrong, 429 after too many attempts. Returns the stored hash
  * that it matched, for `lockUser`.
  */
 export async function assertPassword(
@@ -24,15 +33,29 @@ export async function assertPassword(
   { current: password, origin }: PasswordAttempt,
   field = 'current_password',
 ): Promise<string> {
-  await countCredentialAttempt(app, { userId, origin });
   const user = await app.db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('id', '=', userId)
     .executeTakeFirst();
+  if (user !== undefined && (await hasJustSignedIn(app, userId, origin.sessionId))) return user.password_hash;
+  if (user?.password_hash === noPassword)
+    throw invalidFieldsError([{ field, error: 'ERR_INVALID', description: message('problems.signInAgain') }]);
+  await countCredentialAttempt(app, { userId, origin });
   const hash = await matchPassword(app, user, password);
   if (hash === undefined) throw wrongPassword(field);
   return hash;
+}
+
+async function hasJustSignedIn(app: App, userId: UserId, id: SessionId | undefined): Promise<boolean> {
+  if (id === undefined) return false;
+  const session = await app.db
+    .selectFrom('sessions')
+    .select(['issuer', 'created_at as createdAt'])
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return session !== undefined && isRecentProviderSession(session, app.clock.now());
 }
 
 /** A user with the stored hash of the password. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
-import type { UserId } from '../../platform/ids.ts';
+import type { SessionId, UserId } from '../../platform/ids.ts';
 import { addressBlock } from '../../platform/rate-limits/address-block.ts';
 import { sendNewSignIn } from '../mails/security-notices.ts';
 import { writable } from '../tables.ts';
@@ -19,6 +19,8 @@ export interface SignInOrigin {
   readonly userAgent?: string | undefined;
   /** The secret of the cookie by which the browser is recognised. */
   readonly browser?: string | undefined;
+  /** The session of the browser. */
+  readonly sessionId?: SessionId | undefined;
 }
 
 /** Returns the names of an origin: of its browser first, then of its address. */

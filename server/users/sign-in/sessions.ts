@@ -13,6 +13,8 @@ import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { maxSessions } from '../sessions/list-sessions.ts';
 import { isSessionExpired, recordSessionUse, sessionTtlDays } from '../sessions/session-use.ts';
 import { writable } from '../tables.ts';
+import { isRecentProviderSession } from './check-password.ts';
+import { noPassword } from './passwords.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -36,6 +38,12 @@ export interface Session {
   readonly secondFactorFrom: Date | undefined;
   /** Whether the second factor was lost when the server moved, and there is no new one. */
   readonly lostSecondFactor: boolean;
+  /** Whether there is a password; otherwise the user signs in with a provider. */
+  readonly hasPassword: boolean;
+  /** Of the provider with which the session began. */
+  readonly issuer: string | null;
+  /** Whether it began so, so recently that changes need no password. */
+  readonly confirmsChanges: boolean;
 }
 
 /** The provider with which someone signed in. */
@@ -141,7 +149,7 @@ export async function findSessions(app: App, secrets: readonly string[]): Promis
       'accounts.memorial',
     ])
     .select(secondFactorFromSql.as('second_factor_from'))
-    .select('sessions.token_hash')
+    .select(['sessions.token_hash', 'sessions.issuer', 'users.password_hash'])
     .where(sql<boolean>`sessions.token_hash = any(${hashes}::bytea[])`)
     .where('accounts.deleted_at', 'is', null)
     .execute();
@@ -181,6 +189,8 @@ interface SessionRow extends AccessState {
   readonly created_at: Date;
   readonly locale: string;
   readonly lost_second_factor: boolean;
+  readonly password_hash: string;
+  readonly issuer: string | null;
 }
 
 function toSession(row: SessionRow, now: Date): Session {
@@ -198,6 +208,9 @@ function toSession(row: SessionRow, now: Date): Session {
     refusal: refusalOf(row, now),
     secondFactorFrom: row.second_factor_from ?? undefined,
     lostSecondFactor: row.lost_second_factor,
+    hasPassword: row.password_hash !== noPassword,
+    issuer: row.issuer,
+    confirmsChanges: isRecentProviderSession({ issuer: row.issuer, createdAt: row.created_at }, now),
   };
 }
 

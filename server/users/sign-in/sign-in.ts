@@ -4,6 +4,7 @@ import { transaction, type Transaction } from '../../platform/write/transaction.
 import type { UserId } from '../../platform/ids.ts';
 import { countCredentialAttempt } from './attempts.ts';
 import { matchPassword, type UserWithHash } from './check-password.ts';
+import { assertPasswordsAllowed } from './password-policy.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
 import { emailSpellings, normalizeEmail } from '../sign-up/email-address.ts';
@@ -26,10 +27,11 @@ export interface SignedIn {
 /**
  * Creates a session if the password is right, or a pending sign-in for a user with a second factor. Returns undefined for
  * a wrong password or an unknown user, in the same time. Throws 429 after too many attempts; a right password counts as
- * one too, so that it does not reset the budget for codes. Does not check whether the user may use the server
+ * one too, so that it does not reset the budget for codes; 403 if people sign in only with providers. Does not check whether the user may use the server
  * (`refusal`).
  */
 export async function signIn(app: App, credentials: Credentials): Promise<SignedIn | undefined> {
+  assertPasswordsAllowed(app);
   const name = normalizeEmail(credentials.email ?? credentials.username ?? '').toLowerCase();
   const [user, hidesAlgorithm] = await Promise.all([findUserByLogin(app, name), hasBcryptHashes(app)]);
   await countCredentialAttempt(app, { userId: user?.id, name, origin: credentials });

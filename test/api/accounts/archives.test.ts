@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { cleanUpArchives } from '../../../server/account-data/clean-up.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { WorkerLoop } from '../../../server/platform/work/worker-loop.ts';
+import { newId } from '../../../server/platform/ids.ts';
 import { storeWebSettings } from '../../../server/users/settings/index.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -64,6 +65,18 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   for (const action of ['favourite', 'bookmark', 'reblog']) await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
   const data = { columns: [{ id: 'a', source: 'home' }] };
   await storeWebSettings(server.app, alice.userId, { data, version: undefined });
+  const identity = { issuer: 'https://id.test', subject: 'person-1', email: null, last_used_at: null };
+  const created = new Date('2026-01-02T03:04:05.000Z');
+  await server.db
+    .insertInto('identities')
+    .values({
+      ...identity,
+      id: newId<'identity'>(created),
+      user_id: alice.userId,
+      created_at: created,
+      granted_role_id: null,
+    })
+    .execute();
   const archive = await request(server, alice);
   expect(archive).toMatchObject({ state: 'ready', posts_written: 6, posts_total: 6, problem: null });
   expect(server.outbox).toMatchObject([
@@ -90,6 +103,7 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   expect(parse(files, 'likes.json').orderedItems).toEqual([theirs.uri]);
   expect(parse(files, 'bookmarks.json').orderedItems).toEqual([theirs.uri]);
   expect(parse(files, 'web_settings.json')).toEqual(data);
+  expect(parse(files, 'linked_sign_ins.json')).toEqual([{ ...identity, created_at: created.toISOString() }]);
   expect(parse(files, 'actor.json')).toMatchObject({ preferredUsername: 'alice', outbox: 'outbox.json' });
   expect(files.has('missing_files.json')).toBe(false);
 

@@ -35,7 +35,7 @@ export interface PreferencePage {
 type PageKey = Exclude<Extract<TextKey, `preferences.${string}`>, 'preferences.noneFound'>;
 type SettingKey = Exclude<
   Extract<TextKey, `${'appearance' | 'posting' | 'reading' | 'privacy' | 'security'}Settings.${string}`>,
-  `securitySettings.${'actionOf' | 'emailUnconfirmed' | 'hasPasskeys' | 'requiredFrom' | 'sessionCount' | 'totpOn'}`
+  `securitySettings.${'actionOf' | 'emailUnconfirmed' | 'hasPasskeys' | 'linkedCount' | 'requiredFrom' | 'sessionCount' | 'totpOn'}`
 >;
 
 interface PreferenceGroup {
@@ -156,6 +156,7 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
         settings: [
           'securitySettings.email',
           'securitySettings.password',
+          'securitySettings.linked',
           'securitySettings.totp',
           'securitySettings.passkeys',
           'securitySettings.sessions',

@@ -32,12 +32,22 @@ function Protection({ security }: { readonly security: AccountSecurity }) {
           href="/auth/edit"
           action={t('securitySettings.change')}
         />
-        <Row
-          title={t('securitySettings.password')}
-          state={t('securitySettings.passwordHint')}
-          href="/auth/edit"
-          action={t('securitySettings.change')}
-        />
+        {security.has_password && (
+          <Row
+            title={t('securitySettings.password')}
+            state={t('securitySettings.passwordHint')}
+            href="/auth/edit"
+            action={t('securitySettings.change')}
+          />
+        )}
+        {security.has_sign_in_providers && (
+          <Row
+            title={t('securitySettings.linked')}
+            state={t('securitySettings.linkedCount', { count: security.linked_sign_ins_count })}
+            href="/settings/linked_sign_ins"
+            action={t('securitySettings.manage')}
+          />
+        )}
       </Section>
       <Section title={t('securitySettings.factors')} hint={requirementOf(security)}>
         <Row

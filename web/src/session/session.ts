@@ -66,8 +66,9 @@ export async function switchAccount(accountId: string): Promise<void> {
   openDocument('/');
 }
 
-/** Ends the session of an account. The client is loaded anew with the next account, or shows the public page. */
+/** Ends the session of an account. The client is loaded anew with the next account, or a page of the server follows. */
 export async function signOut(accountId: string): Promise<void> {
-  await request('POST', '/api/web/session/sign_out', { body: { account_id: accountId } });
-  openDocument('/');
+  const body = { account_id: accountId };
+  const { next_path: path } = await request<{ next_path: string }>('POST', '/api/web/session/sign_out', { body });
+  openDocument(path);
 }
