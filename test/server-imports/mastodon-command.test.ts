@@ -14,7 +14,7 @@ test('a dry run counts what is taken and what is lost, and writes nothing', asyn
   const words = ['import', 'mastodon', '--database', source.url, '--env', environmentFile()];
   const dryRun = await command.run(...words, '--dry-run');
   expect(dryRun).toMatch(/^posts +11 +10 +1 deleted, and waiting for removal$/m);
-  expect(dryRun).toMatch(/^identities +1 +Fieldfare has no sign-in by other services$/m);
+  expect(dryRun).toMatch(/^linked sign-ins +3 +0 +1 of SAML or CAS\W+2 of a provider without OIDC_ISSUER$/m);
   expect(dryRun).toContain('Nothing was written.');
   const client = await command.database.connect();
   expect((await client.query('select from accounts union all select from server_import_steps')).rowCount).toBe(0);

@@ -621,7 +621,11 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       { id: 4, var: 'bootstrap_timeline_accounts', value: '--- alice\n' },
     ],
     tombstones: [{ id: 1, account_id: accountIds.carol, uri: 'https://remote.test/s/9' }],
-    identities: [{ id: 1, provider: 'saml', uid: 'alice', user_id: 11 }],
+    identities: [
+      { id: 1, provider: 'saml', uid: 'alice', user_id: 11 },
+      { id: 2, provider: 'openid_connect', uid: 'person-1', user_id: 11 },
+      { id: 3, provider: 'openid_connect', uid: 'person-2', user_id: 11 },
+    ],
     web_settings: [{ id: 1, user_id: 11, data: '{}' }],
     ...(version !== '4.2' && {
       quotes: [

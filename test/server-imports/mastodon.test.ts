@@ -15,7 +15,9 @@ test.each(['4.2', '4.4', '4.6'] as const)(
   async (version) => {
     await using scene = await MovedScene.open(version);
     const { server, source } = scene;
-    const { refused, isLater, verified } = await importInto(server, source);
+    const { refused, isLater, verified } = await importInto(server, source, {
+      lines: ['OIDC_ISSUER=https://id.test/'],
+    });
     expect({ refused, isLater }).toEqual({ refused: 0, isLater: false });
     expect(verified.filter(({ sampled, equal }) => equal !== sampled)).toEqual([]);
     expect(verified.filter(({ total, expected }) => total !== expected).map(({ name }) => name)).toEqual([
@@ -54,6 +56,10 @@ test.each(['4.2', '4.4', '4.6'] as const)(
     });
     expect(await query(server, `select invite_id, sign_up_reason from users where invite_id is not null`)).toEqual([
       { invite_id: '1', sign_up_reason: 'I like herons.' },
+    ]);
+
+    expect(await query(server, 'select user_id, issuer, subject from identities')).toEqual([
+      { user_id: '11', issuer: 'https://id.test', subject: 'person-1' },
     ]);
 
     const statuses = await query(server, 'select * from statuses order by id');

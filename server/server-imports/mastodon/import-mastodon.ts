@@ -10,6 +10,7 @@ import { connectTarget, endAll, ServerImport } from '../server-import.ts';
 import { ServerImportError } from '../server-import-error.ts';
 import type { RemotePosts } from '../table-import.ts';
 import type { MastodonEnvironment } from './environment.ts';
+import { identityIssuer } from './identities.ts';
 import { mastodonPlan } from './mastodon-plan.ts';
 import { fileColumns } from './media.ts';
 import { checkOtpSecrets } from './second-factors.ts';
@@ -45,6 +46,7 @@ export async function openMastodonImport(app: App, options: MastodonImportOption
       site: { baseUrl, domain },
       remote,
       otpSecrets: await checkOtpSecrets(source, tables, environment),
+      issuer: identityIssuer(app.config, environment),
       sealToken: (tokenId, token) => sealToken(app, tokenId as TokenId, token),
     });
     const run = await prepareRun({ source, target, plan });

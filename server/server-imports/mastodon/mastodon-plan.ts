@@ -2,6 +2,7 @@ import type { DescribedTables } from '../describe-tables.ts';
 import type { ImportPlan, RemotePosts } from '../table-import.ts';
 import { accountTables } from './accounts.ts';
 import { announcementTables, cardTables } from './announcements.ts';
+import { identityTable } from './identities.ts';
 import { emojiTables, mediaTables } from './media.ts';
 import { mastodonNotTaken } from './not-taken.ts';
 import { personalTables } from './personal.ts';
@@ -18,6 +19,8 @@ export interface MastodonOptions {
   readonly site: Omit<SiteAddress, 'hasNumericActors'>;
   readonly remote: RemotePosts;
   readonly otpSecrets: OtpSecrets;
+  /** Of its OpenID Connect provider. */
+  readonly issuer: string | undefined;
   /** Encrypts an access token for its push subscription. */
   readonly sealToken: (tokenId: string, token: string) => Promise<Buffer | undefined>;
 }
@@ -25,7 +28,7 @@ export interface MastodonOptions {
 /** Returns what is imported from a Mastodon with these tables, in the order of foreign keys. */
 export function mastodonPlan(
   source: DescribedTables,
-  { site: address, remote, otpSecrets, sealToken }: MastodonOptions,
+  { site: address, remote, otpSecrets, issuer, sealToken }: MastodonOptions,
 ): ImportPlan {
   const hasNumericActors = source.get('accounts')?.types.has('id_scheme') === true;
   const site: SiteAddress = { ...address, hasNumericActors };
@@ -36,6 +39,7 @@ export function mastodonPlan(
       ...userTables(site),
       pushTable(sealToken),
       passkeyTable,
+      identityTable(issuer),
       ...secondFactorTables(otpSecrets),
       ...relationshipTables,
       ...tagTables,

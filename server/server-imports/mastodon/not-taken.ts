@@ -29,7 +29,6 @@ export const mastodonNotTaken: readonly TableNotTaken[] = [
   { from: 'follow_recommendation_mutes', reason: 'not imported yet' },
   { from: 'follow_recommendation_suppressions', reason: nothingLike },
   { from: 'generated_annual_reports', reason: rebuilt },
-  { from: 'identities', reason: 'Fieldfare has no sign-in by other services' },
   { from: 'instance_moderation_notes', reason: nothingLike },
   { from: 'keypairs', reason: 'keys of remote accounts are fetched again' },
   { from: 'login_activities', reason: nothingLike },

@@ -354,6 +354,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/statuses',
     'POST /api/v1/fieldfare/admin/providers/:id/confirm',
     'POST /api/v1/fieldfare/groups',
+    'POST /api/v1/fieldfare/post_imports',
     'GET /api/v1/fieldfare/linked_sign_ins',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
