@@ -16,15 +16,18 @@ function serviceOf(file: string, name: string): string {
   return lines;
 }
 
-/** Returns the words of the health check of a role, from the image or the service that replaces it. */
-function healthCheckOf(role: string): string[] {
-  const service = serviceOf(read('compose.cluster.yaml'), role);
-  expect(service).toContain(`command: [serve, --roles, ${role}]`);
-  const [, own] = /^ {4}healthcheck:\n {6}test: \[CMD, (.*)\]$/m.exec(service) ?? [];
-  if (own !== undefined) return own.split(', ');
-  const [, inImage = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('Containerfile')) ?? [];
-  return JSON.parse(inImage) as string[];
+/** Returns the words of the health check of a service: images that Podman builds by default have none. */
+function healthCheckOf(service: string): string[] {
+  const [, words] = /^ {4}healthcheck:\n {6}test: \[CMD, (.*)\]$/m.exec(service) ?? [];
+  return (words ?? '').split(', ');
 }
+
+test('images, and the services of one machine, have the health check of the role web', () => {
+  const [, inImage = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('Containerfile')) ?? [];
+  const web = ['/opt/fieldfare/fieldfare-health', 'web'];
+  expect(JSON.parse(inImage)).toEqual(web);
+  expect(healthCheckOf(serviceOf(read('compose.yaml'), 'fieldfare'))).toEqual(web);
+});
 
 test('the health check of each role notices whether its process serves', async () => {
   await using database = await createMigratedDatabase();
@@ -36,7 +39,9 @@ test('the health check of each role notices whether its process serves', async (
     ['streaming', 'Fieldfare is ready'],
     ['worker', 'Fieldfare is running jobs'],
   ] as const) {
-    const [program = '', ...args] = healthCheckOf(role);
+    const service = serviceOf(read('compose.cluster.yaml'), role);
+    expect(service).toContain(`command: [serve, --roles, ${role}]`);
+    const [program = '', ...args] = healthCheckOf(service);
     // It runs this with the Node of the release (test/ops/image.test.ts).
     expect(program).toBe('/opt/fieldfare/fieldfare-health');
     const check = (): number | null =>
