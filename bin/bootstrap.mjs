@@ -128,9 +128,13 @@ function killGroup(pid, signal) {
 
 let bundle;
 
-/** Runs the program with Node 24: in this process if it runs Node 24, else runs the script in a child. */
+/** Commands that read so much that they need the flags of the server: an import has half the memory with them. */
+const largeCommands = ['import'];
+const hasServerFlags = serverFlags.every((flag) => process.execArgv.includes(flag));
+
+/** Runs the program with Node 24: in this process if it runs Node 24 with the flags that the command needs, else in a child. */
 export async function runProgram(args) {
-  if (!runsRequiredNode)
+  if (!runsRequiredNode || (largeCommands.includes(args[0]) && !hasServerFlags))
     process.exit(await runNode([...serverFlags, ...process.argv.slice(1)], { env: serverEnvironment }));
   // By paths relative to the folder, so that an installation may be moved.
   nodeModule.enableCompileCache({ directory: compileCache, portable: true });

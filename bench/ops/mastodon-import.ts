@@ -80,10 +80,12 @@ const generate = [
   'analyze',
 ];
 
-/** Returns the most memory that a process ever used; 0 if it has ended. */
-function peakMegabytes(pid = 0): number {
-  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+/** Returns the most memory that a process or one of its children ever used; 0 if they have ended. */
+function peakMegabytes(pid: number): number {
+  const read = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  const own = Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  const children = read(`/proc/${pid}/task/${pid}/children`).match(/\d+/g) ?? [];
+  return Math.max(Math.round(own / 1024), ...children.map((child) => peakMegabytes(Number(child))));
 }
 
 const log = createLog({ level: 'error' });
@@ -126,7 +128,7 @@ try {
     let peak = 0;
     while (child.exitCode === null) {
       after = measureUsage(process.pid);
-      peak = Math.max(peak, peakMegabytes(child.pid));
+      peak = Math.max(peak, peakMegabytes(child.pid ?? 0));
       await pause(200);
     }
     const seconds = Math.round((performance.now() - began) / 1000);
