@@ -223,6 +223,7 @@ async function insertAccounts(source: GotosocialDatabase, keys: SourceKeys, name
     id: ulid(day(1), 601),
     account_id: accounts.alice,
     email: 'alice@birds.test',
+    external_id: 'person-1',
     confirmed_at: day(1),
     admin: true,
     locale: 'en',

@@ -33,7 +33,8 @@ test.each([
   ['postgres', '0.17'],
   ['postgres', '0.20'],
 ] as const)('rows of every kind are imported from %s of GoToSocial %s', async (dialect, version) => {
-  await using server = await startServer({ domain });
+  const town = { SIGN_IN_PROVIDERS: 'town', OIDC_TOWN_ISSUER: 'https://id.test', OIDC_TOWN_CLIENT_ID: 'x' };
+  await using server = await startServer({ domain, settings: town });
   await using source = await createGotosocial(dialect, version);
   const isNew = version === '0.20';
   const { refused, examples, isLater, verified } = await importInto(server, source);
@@ -101,6 +102,10 @@ test.each([
     ].toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1)),
   );
 
+  const linked = 'select users.email, issuer, subject from identities join users on users.id = user_id';
+  expect(await query(server, linked)).toEqual([
+    { email: 'alice@birds.test', issuer: 'https://id.test', subject: 'person-1' },
+  ]);
   const users = await query(
     server,
     'select email, role_id, password_hash, approved, settings, sign_up_reason from users order by email',

@@ -56,7 +56,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
     }),
     users: table({
       text: `email account_id encrypted_password two_factor_secret reason locale created_by_application_id unconfirmed_email
-        sign_up_ip`,
+        sign_up_ip external_id`,
       time: 'created_at updated_at confirmed_at two_factor_enabled_at',
       flag: 'moderator admin disabled approved',
       json: 'two_factor_backups',

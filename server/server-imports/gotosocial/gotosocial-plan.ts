@@ -5,21 +5,24 @@ import { emojiTables, mediaTables } from './media.ts';
 import { personalTables, siteTable, staffTables } from './personal.ts';
 import { relationshipTables, tagTables } from './relationships.ts';
 import { statusTables } from './statuses.ts';
-import { pushTable, userTables } from './users.ts';
+import { identityTable, pushTable, userTables } from './users.ts';
 
 export interface GotosocialOptions {
   readonly site: SiteAddress;
   readonly remote: RemotePosts;
+  /** Of its OpenID Connect provider. */
+  readonly issuer: string | undefined;
   /** Encrypts an access token for its push subscription. */
   readonly sealToken: (tokenId: string, token: string) => Promise<Buffer | undefined>;
 }
 
 /** Returns what is imported from the copy of a GoToSocial, in the order of foreign keys. */
-export const gotosocialPlan = ({ site, remote, sealToken }: GotosocialOptions): ImportPlan => ({
+export const gotosocialPlan = ({ site, remote, issuer, sealToken }: GotosocialOptions): ImportPlan => ({
   tables: [
     ...accountTables(site),
     ...emojiTables,
     ...userTables,
+    identityTable(issuer),
     pushTable(sealToken),
     ...relationshipTables,
     ...tagTables,

@@ -6,6 +6,7 @@ import { sealToken } from '../../push/index.ts';
 import { isDatabaseUrl } from '../connect-source.ts';
 import { prepareRun } from '../import-run.ts';
 import { loadSteps } from '../import-steps.ts';
+import { onlyIssuer } from '../only-issuer.ts';
 import { connectTarget, endAll, ServerImport, type OnProgress } from '../server-import.ts';
 import { ServerImportError } from '../server-import-error.ts';
 import type { RemotePosts } from '../table-import.ts';
@@ -54,6 +55,7 @@ export async function openGotosocialImport(
     const plan = gotosocialPlan({
       site: { baseUrl, webDomain, domain },
       remote,
+      issuer: onlyIssuer(app.config),
       sealToken: async (tokenId, token) => (isId(tokenId) ? sealToken(app, tokenId, token) : undefined),
     });
     const run = await prepareRun({ source: copy, target, plan });

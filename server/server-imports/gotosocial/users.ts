@@ -55,7 +55,7 @@ export const userTables: readonly TableImport[] = [
       email: `coalesce(nullif(s.email, ''), s.unconfirmed_email)`,
       unconfirmed_email: `case when s.email <> '' and s.unconfirmed_email <> s.email then nullif(s.unconfirmed_email, '') end`,
       // bcrypt.
-      password_hash: `coalesce(s.encrypted_password, '')`,
+      password_hash: `coalesce(nullif(s.encrypted_password, ''), '!')`,
       role_id: roleId,
       approved: 'coalesce(s.approved, false)',
       disabled: 'coalesce(s.disabled, false)',
@@ -196,3 +196,21 @@ function decodeBase32(text: string): Buffer {
   const octets = bits.join('').match(/.{8}/g) ?? [];
   return Buffer.from(octets.map((octet) => Number.parseInt(octet, 2)));
 }
+
+/** Accounts at the OpenID Connect provider. The database does not name it. */
+export const identityTable = (issuer: string | undefined): TableImport => ({
+  name: 'linked sign-ins',
+  from: 'users',
+  into: 'identities',
+  only: `s.external_id <> ''`,
+  leftOut: { 'of a provider that SIGN_IN_PROVIDERS does not name': String(issuer === undefined) },
+  changed: 'true',
+  columns: {
+    ...same('id', 'created_at'),
+    user_id: 's.id',
+    issuer: `'${(issuer ?? '').replaceAll("'", "''")}'::text`,
+    subject: 's.external_id',
+    email: 'null::text',
+    last_used_at: 'null::timestamp',
+  },
+});

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 import { same } from '../columns.ts';
+import { onlyIssuer } from '../only-issuer.ts';
 import type { TableImport } from '../table-import.ts';
 import type { MastodonEnvironment } from './environment.ts';
 
@@ -8,12 +9,12 @@ import type { MastodonEnvironment } from './environment.ts';
  * SIGN_IN_PROVIDERS. Undefined if neither names it.
  */
 export function identityIssuer(
-  { signInProviders }: Pick<Config, 'signInProviders'>,
+  config: Pick<Config, 'signInProviders'>,
   { values }: Pick<MastodonEnvironment, 'values'>,
 ): string | undefined {
   const named = values['OIDC_ISSUER']?.trim().replace(/\/$/, '');
   if (named !== undefined && named !== '') return named;
-  return signInProviders.length === 1 ? signInProviders[0]?.issuer : undefined;
+  return onlyIssuer(config);
 }
 
 /** Accounts at the OpenID Connect provider. Those of other protocols name people in ways that no provider must repeat. */

@@ -255,7 +255,7 @@ test('the CSRF token of a page also signs out', async () => {
   const { json } = await server.anonymous.post(`${session}/sign_out`, fields, {
     headers: { cookie: browser.cookieHeader },
   });
-  expect(json).toEqual({ account_id: bob.id });
+  expect(json).toEqual({ account_id: bob.id, next_path: '/' });
 });
 
 test('a session that is used lasts 60 days from its last use', async () => {
