@@ -338,6 +338,20 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
   expect((await open(`/users/alice/statuses/${posts.hello}`)).status).toBe(410);
 });
 
+test('the instance actor keeps its address if handles have another domain', async () => {
+  await using server = await startServer({ domain, settings: { LOCAL_DOMAIN: 'feathers.test' } });
+  await using source = await createGotosocial('sqlite', '0.20');
+  expect((await importInto(server, source)).refused).toBe(0);
+  for (const url of [`/users/${domain}`, `/users/${domain}/main-key`, '/actor']) {
+    const response = await server.http.inject({ url, headers: activityHeaders });
+    expect(response.json(), url).toMatchObject({
+      id: actorUri(domain),
+      preferredUsername: 'feathers.test',
+      publicKey: { id: `${actorUri(domain)}/main-key`, publicKeyPem: source.keys.instance.publicPem },
+    });
+  }
+});
+
 test('a report of another server names posts by their address, and reports go out in the name of the old instance actor', async () => {
   await using scene = await openScene('sqlite', '0.20');
   const { server, source, peer, carol, network } = scene;

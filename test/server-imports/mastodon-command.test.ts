@@ -47,7 +47,7 @@ test('an import that cannot work is refused before anything is read', async () =
   ];
   await command.refuse(words('mastodon.dump'), '--database must be an address');
   await command.refuse(words(other.url), 'is not that of a Mastodon');
-  await command.refuse(words(source.url, '/nowhere/.env.production'), 'cannot be read');
+  await command.refuse(words(source.url, '/nowhere/.env.production'), '--env: /nowhere/.env.production cannot be read');
   await command.refuse(
     words(source.url, environmentFile(['LOCAL_DOMAIN=other.test'])),
     'The Mastodon is other.test at https://other.test',

@@ -18,7 +18,7 @@ export interface MastodonEnvironment {
 /** Reads `.env.production`. Throws ServerImportError with the setting that is missing or wrong. */
 export async function readMastodonEnvironment(path: string): Promise<MastodonEnvironment> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new ServerImportError(`${path} cannot be read (${toError(error).message}).`);
+    throw new ServerImportError(`--env: ${path} cannot be read (${toError(error).message}).`);
   });
   const values = parseEnv(text);
   const localDomain = values['LOCAL_DOMAIN'];
