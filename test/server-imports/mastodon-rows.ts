@@ -613,6 +613,10 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
     ],
     relays: [{ id: 1, inbox_url: 'https://relay.test/inbox', state: 2 }],
     announcements: [{ id: 1, text: 'Welcome to #herons', published: true }],
+    announcement_reactions: [
+      { id: 1, account_id: accountIds.bob, announcement_id: 1, name: '🐦' },
+      { id: 2, account_id: accountIds.alice, announcement_id: 1, name: '🐦' },
+    ],
     announcement_mutes: [{ id: 1, account_id: accountIds.bob, announcement_id: 1 }],
     settings: [
       { id: 1, var: 'site_title', value: '--- Birds of a feather\n' },

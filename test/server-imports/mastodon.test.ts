@@ -149,6 +149,9 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
   expect((await alice.get('/api/v1/markers?timeline[]=home')).json).toMatchObject({
     home: { last_read_id: statusIds.hello, version: 2 },
   });
+  expect((await alice.get('/api/v1/announcements')).json).toMatchObject([
+    { reactions: [{ name: '🐦', count: 2, me: true }] },
+  ]);
   expect((await alice.get('/api/v1/push/subscription')).json).toMatchObject({
     endpoint: 'https://push.test/alice',
     alerts: { mention: true, favourite: false },

@@ -46,6 +46,7 @@ export function announcementTables(site: SiteAddress): readonly TableImport[] {
       targetKey: undefined,
       columns: same('account_id', 'announcement_id'),
     },
+    ...reactionTables,
     {
       name: 'terms of service',
       from: 'terms_of_services',
@@ -68,6 +69,32 @@ export function announcementTables(site: SiteAddress): readonly TableImport[] {
     settingsTable(site),
   ];
 }
+
+/** Rows have no time of their end, so a later run takes all of them again. */
+const reactionTables: readonly TableImport[] = [
+  {
+    name: 'kinds of reactions to announcements',
+    from: 'announcement_reactions',
+    into: 'announcement_reaction_counts',
+    only: `not exists (select from announcement_reactions o
+      where o.announcement_id = s.announcement_id and o.name = s.name and o.id < s.id)`,
+    isRebuilt: true,
+    targetKey: undefined,
+    conflictKey: ['announcement_id', 'name'],
+    columns: {
+      ...same('announcement_id', 'name', 'custom_emoji_id', 'created_at'),
+      count: `(select count(*) from announcement_reactions o where o.announcement_id = s.announcement_id and o.name = s.name)`,
+    },
+  },
+  {
+    name: 'reactions to announcements',
+    from: 'announcement_reactions',
+    into: 'announcement_reactions',
+    isRebuilt: true,
+    targetKey: undefined,
+    columns: same('account_id', 'announcement_id', 'name'),
+  },
+];
 
 /** Our setting for each of Mastodon's, and how its value changes. */
 const settings: Readonly<

@@ -12,7 +12,6 @@ export const mastodonNotTaken: readonly TableNotTaken[] = [
   { from: 'account_stats', reason: 'imported with the accounts' },
   { from: 'account_statuses_cleanup_policies', reason: nothingLike, where: 's.enabled' },
   { from: 'accounts_tags', reason: rebuilt },
-  { from: 'announcement_reactions', reason: 'not imported yet' },
   { from: 'annual_report_statuses_per_account_counts', reason: rebuilt },
   { from: 'ar_internal_metadata', reason: 'of Ruby on Rails' },
   { from: 'backups', reason: 'files of archives expire after a week; users can request a new one' },
