@@ -1,12 +1,12 @@
-import { passwordHash, recoveryCode, recoveryHash } from './mastodon-rows.ts';
+import { passwordHash, recoveryHash } from './mastodon-rows.ts';
 import { GoJson, type GotosocialDatabase, type SourceKeys, type Value } from './gotosocial-database.ts';
 
-export { passwordHash, recoveryCode };
+export { passwordHash };
 export const domain = 'birds.test';
 export const aliceToken = 'NZRJMWYZNDGTODZKNJQ0ZS01ALICE';
 export const appSecret = 'the-secret-of-the-app';
 /** The secret of the authenticator app, in base32 without padding. */
-export const otpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZA';
+const otpSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZA';
 
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

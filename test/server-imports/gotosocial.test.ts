@@ -138,6 +138,15 @@ test.each([
     { has_second_factor: false, lost_second_factor: isNew },
   ]);
 
+  const secret = '12345678901234567890123456789012';
+  expect(
+    await query(
+      server,
+      `select convert_from(secret, 'UTF8') as secret, left(convert_from(code_hash, 'UTF8'), 4) as code_hash
+        from user_totp join recovery_codes using (user_id)`,
+    ),
+  ).toEqual(isNew ? [{ secret, code_hash: '$2a$' }] : []);
+
   const statuses = await query(server, 'select * from statuses');
   const status = (id: string) => statuses.find((row) => String(row['uri']).endsWith(id));
   expect(status(posts.hello)).toMatchObject({
