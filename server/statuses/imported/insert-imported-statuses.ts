@@ -76,15 +76,8 @@ export async function insertImportedStatuses(
   }
   const claims = statuses.map(({ id: statusId, mediaIds }) => ({ accountId, statusId, mediaIds }));
   await claimMediaForAll(tx, app, claims);
-  // A reply counts only if its parent is stored before.
-  for (let open = statuses; open.length > 0;) {
-    const openIds = new Set(open.map(({ id }) => id));
-    const isReady = ({ inReplyToId }: NewStatus) => inReplyToId === null || !openIds.has(inReplyToId);
-    const ready = open.filter(isReady);
-    const stored = await insertStatuses(tx, ready);
-    if (stored.size < ready.length) throw new Error('an imported status has the id of another one');
-    open = open.filter((status) => !isReady(status));
-  }
+  const stored = await insertStatuses(tx, statuses);
+  if (stored.size < statuses.length) throw new Error('an imported status has the id of another one');
   for (const [place, { id: statusId, pollId }] of statuses.entries()) {
     const poll = imported[place]?.poll ?? null;
     if (poll !== null && pollId !== null)

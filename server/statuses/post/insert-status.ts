@@ -134,7 +134,12 @@ function toRecord(status: NewStatus) {
   };
 }
 
-const isCountedReply = isCountedReplySql(sql`input.visibility`, sql`input.in_reply_to_id`);
+/** The parent may be stored by the same statement, which does not see it. */
+const isCountedReply = isCountedReplySql(
+  sql`input.visibility`,
+  sql`input.in_reply_to_id`,
+  sql`(select id, visibility from statuses union all select id, visibility from input)`,
+);
 
 function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof toRecord>[]) {
   const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));

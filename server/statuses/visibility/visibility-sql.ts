@@ -42,15 +42,16 @@ export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolea
 
 /**
  * Whether a reply counts in the number of its parent: public and unlisted ones do, local-only ones of a local-only parent, and
- * imported ones of an imported parent. The number does not reveal others.
+ * imported ones of an imported parent. The number does not reveal others. `parents`: where parents are, with `id` and `visibility`.
  */
 export const isCountedReplySql = (
   visibility: RawBuilder<unknown>,
   parentId: RawBuilder<unknown>,
+  parents: RawBuilder<unknown> = sql`statuses`,
 ): RawBuilder<boolean> =>
   sql<boolean>`(${visibility} in ('public', 'unlisted') or (
     ${visibility} in ('local_public', 'local_unlisted', 'imported_public', 'imported_unlisted')
-    and exists (select from statuses answered where answered.id = ${parentId}
+    and exists (select from ${parents} answered where answered.id = ${parentId}
       and split_part(answered.visibility, '_', 1) = split_part(${visibility}, '_', 1))))`;
 
 const toLiteral = (visibilities: readonly Visibility[]): RawBuilder<unknown> =>

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
+import { runChecks } from '../../../server/maintenance/index.ts';
 import { suspendAccount } from '../../../server/moderation/index.ts';
 import { stopController } from '../../../server/platform/work/stop-signal.ts';
 import { multipart, startServer, walk, type TestServer, type TestUser } from '../../server.ts';
@@ -111,6 +112,8 @@ describe('an archive of Mastodon', () => {
     expect(contentsOf(await statusesOf(alice, alice, '&tagged=birds'))).toEqual(['first']);
     const context = (await alice.get(`/api/v1/statuses/${first?.id}/context`)).json;
     expect(contentsOf(context.descendants)).toEqual(['second']);
+    const checks = await runChecks(server.app, 'system', { dryRun: true, onProgress: () => {} });
+    expect(checks.filter(({ found }) => found > 0)).toEqual([]);
   });
 
   test('is not added twice, and can be undone and added again', async () => {

@@ -139,6 +139,11 @@ describe('local-only posts', () => {
     await bob.delete(`/api/v1/statuses/${reply.id}`);
     await bob.delete(`/api/v1/statuses/${aside.id}`);
     expect([await repliesOf(post), await repliesOf(open)]).toEqual([0, 0]);
+    // The posts of a thread are stored together.
+    const thread = { posts: [options(bob, 'public'), { status: 'more' }] };
+    const [first] = (await bob.post('/api/v1/fieldfare/threads', thread)).json as StatusJson[];
+    if (first === undefined) throw new Error('the thread is empty');
+    expect(await repliesOf(first)).toBe(1);
     const boost = (await bob.post(`/api/v1/statuses/${post.id}/reblog`)).json as StatusJson;
     expect(boost).toMatchObject({ local_only: true, reblog: { local_only: true } });
   });
