@@ -28,6 +28,8 @@ export class Program implements AsyncDisposable {
   readonly #options: ProgramOptions;
   #child: ChildProcess;
   #errors = '';
+  /** Its children that were stopped. */
+  readonly #frozen: number[] = [];
 
   private constructor(options: ProgramOptions) {
     this.#options = options;
@@ -51,12 +53,18 @@ export class Program implements AsyncDisposable {
 
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+    // Frozen children do not notice that.
+    for (const id of this.#frozen.splice(0)) process.kill(id, 'SIGKILL');
   }
 
   /** Stops it and its children without ending them: their connections stay open, and nothing answers on them. */
   freeze(): void {
+    process.kill(this.processId, 'SIGSTOP');
     const children = readFileSync(`/proc/${this.processId}/task/${this.processId}/children`, 'utf8').trim();
-    for (const id of [this.processId, ...children.split(' ').filter(Boolean).map(Number)]) process.kill(id, 'SIGSTOP');
+    for (const id of children.split(' ').filter(Boolean).map(Number)) {
+      process.kill(id, 'SIGSTOP');
+      this.#frozen.push(id);
+    }
   }
 
   async restart(): Promise<void> {

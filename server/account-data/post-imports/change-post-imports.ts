@@ -12,6 +12,9 @@ import { findArchiveKind } from './reading/unpack-archive.ts';
 import { importPosts } from './run-post-import.ts';
 import type { PostImportId } from './schema.ts';
 
+/** Longer than the longest name of a host. */
+const maxOriginLength = 300;
+
 interface NewPostImport {
   readonly file: UploadedFile | undefined;
   readonly origin: string | undefined;
@@ -63,6 +66,7 @@ export async function createPostImport(
 
 /** Returns the address of a server. Throws 422 if it is none. */
 function parseOrigin(text: string): string {
+  if (text.length > maxOriginLength) throw invalidField('origin', 'postImports.noOrigin');
   const address = text.includes('://') ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.') || url.username !== '')

@@ -33,8 +33,8 @@ export const postImportRoutes: readonly Route[] = [
       file: Type.Optional(fileSchema()),
       origin: Type.Optional(
         Type.String({
-          maxLength: 300,
-          description: "Address of the server, for files that do not name it, such as Misskey's notes.json",
+          description:
+            "Address of the server, for files that do not name it, such as Misskey's notes.json; at most 300 characters",
         }),
       ),
     }),

@@ -24,7 +24,7 @@ const expectedStatuses = {
 
 /** The federation documents by route; a missing route fails the test. */
 function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses, string]> {
-  const { user, status, conversation, quote, consent, emoji, owner, member, collection, item } = facts;
+  const { user, status, conversation, quote, consent, emoji, emojiFile, owner, member, collection, item } = facts;
   return {
     '/actor': ['anyone', '/actor'],
     '/.well-known/webfinger': ['anyone', '/.well-known/webfinger?resource=acct:alice@s.test'],
@@ -35,8 +35,10 @@ function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses,
     '/nodeinfo/2.1': ['anyone', '/nodeinfo/2.1'],
     '/users/:username': ['signers', user],
     '/users/:username.json': ['signers', `${user}.json`],
+    '/users/:username/main-key': ['signers', `${user}/main-key`],
     '/@:username.json': ['signers', '/@alice.json'],
     '/emojis/:id': ['signers', `/emojis/${emoji}`],
+    '/emoji/:ulid': ['signers', `/emoji/${emojiFile}`],
     '/users/:username/outbox': ['permitted', `${user}/outbox?page=true`],
     '/users/:username/followers': ['permitted', `${user}/followers?page=1`],
     '/users/:username/following': ['permitted', `${user}/following?page=1`],
@@ -75,6 +77,8 @@ interface Facts {
   /** Id of an interaction that the author approved. */
   readonly consent: string;
   readonly emoji: string;
+  /** The name of its file without its extension: its id in addresses of GoToSocial. */
+  readonly emojiFile: string;
   readonly owner: string;
   readonly member: string;
   readonly collection: string;
@@ -257,13 +261,15 @@ async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
     .select('conversation_id')
     .where('id', '=', root.id as never)
     .executeTakeFirstOrThrow();
+  const emoji = await db.selectFrom('custom_emojis').select(['id', 'image_key']).executeTakeFirstOrThrow();
   return {
     user: '/users/alice',
     status: new URL(root.uri).pathname,
     conversation: `/contexts/${conversation}`,
     quote: (await db.selectFrom('quotes').select('id').executeTakeFirstOrThrow()).id,
     consent: consent?.id ?? '',
-    emoji: (await db.selectFrom('custom_emojis').select('id').executeTakeFirstOrThrow()).id,
+    emoji: emoji.id,
+    emojiFile: /([^/]+)\.\w+$/.exec(emoji.image_key ?? '')?.[1] ?? '',
     owner: alice.id,
     member: bob.id,
     collection: collection.id,
