@@ -114,7 +114,14 @@ describeWithServer('columns', (server) => {
     expect(await tab('Birders').getAttribute('aria-selected')).toBe('true');
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
     const placeOfNinth = async () => Math.round((await panel.getByText('Bird number 9').boundingBox())?.y ?? 0);
-    const left = await placeOfNinth();
+    // Once the page no longer moves.
+    let left = Number.NaN;
+    const lastMove = async (): Promise<number> => {
+      const before = left;
+      left = await placeOfNinth();
+      return left - before;
+    };
+    await expect.poll(lastMove, { interval: 250 }).toBe(0);
 
     await tab('Home').click();
     await panel.getByText('Only #gulls').waitFor();

@@ -62,6 +62,8 @@ export const profileRoutes: readonly Route[] = [
     summary: 'Redirect to the page of a post',
     params: Type.Object({ username, ulid: Type.String() }),
     async handle({ visitor, params: { username: name, ulid } }) {
+      const refusal = limitedFederationRedirect(visitor);
+      if (refusal !== undefined) return refusal;
       const status = await findStatusByUri(visitor.app, `${visitor.app.config.baseUrl}/@${name}/statuses/${ulid}`);
       if (status?.local !== true) throw notFound('http.notFound');
       return redirectTo(visitor, `/@${name}/${status.id}`);

@@ -11,6 +11,8 @@ import { newId } from '../../../server/platform/ids.ts';
 import { addRule } from '../../staff/moderation-rules.ts';
 import { PushClient } from '../../push-client.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
+import { importFile } from './import-posts.ts';
+import { collectionOf, createOf } from './post-import-files.ts';
 
 /** Columns that still reference an account after it was deleted, and why. */
 const remainingColumns: Readonly<Record<string, string>> = {
@@ -344,6 +346,7 @@ test('deleting an account deletes its files at once, its posts after a day and i
   );
   if (alice === undefined) throw new Error('no user was created');
   await useEveryFeature(server, alice, others);
+  await importFile(server, alice, collectionOf([createOf(1, 'From elsewhere')]));
   const before = await countReferences(server, alice.id);
   const missing = [...before].filter(([, count]) => count === 0).map(([name]) => name);
   expect(missing, 'this test does not fill these columns').toEqual([]);

@@ -27,6 +27,9 @@ test('security 10: only a token with full scopes reads the e-mail address and se
   expect((await alice.get('/api/v1/fieldfare/account_security')).json).toEqual({
     email: expect.stringContaining('@'),
     unconfirmed_email: null,
+    has_password: true,
+    has_sign_in_providers: false,
+    linked_sign_ins_count: 0,
     has_totp: false,
     passkeys_count: 0,
     recovery_codes_count: 0,

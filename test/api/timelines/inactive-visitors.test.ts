@@ -36,6 +36,7 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
     '/@:username/tagged/:tag.rss': '/@alice/tagged/birds.rss',
     '/@:username/collections': '/@alice/collections',
     '/@:username/wrapstodon/:year/:share_key': '/@alice/wrapstodon/2025/key',
+    '/@:username/statuses/:ulid': '/@alice/statuses/01HFZ8N3G0000000000000000A',
     '/@:username/:id': `/@alice/${status.id}`,
     '/@:username/:id.json': `/@alice/${status.id}.json`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
