@@ -40,7 +40,7 @@ export function parseMisskeyNote(note: unknown, { origin, hashtagUrl, now }: Mis
       spoilerText: summary,
       sensitive: listOf(note['files']).some((file) => isObject(file) && file['isSensitive'] === true),
       language: null,
-      // What is unknown is nobody's business.
+      // A visibility that is unknown counts as the narrowest.
       visibility: visibilities.get(note['visibility']) ?? 'direct',
       inReplyTo: inReplyTo === undefined ? null : uriOf(inReplyTo),
       tags: parseText(text).flatMap((token) => (token.type === 'hashtag' ? token.name : [])),
