@@ -6,6 +6,16 @@ export interface HashtagTables {
   tag_follows: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
   /** Hashtags that a profile features. */
   featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
+  /** Uses in public and unlisted posts, by the day in UTC, and by account, domain or language (`part`). */
+  tag_daily_uses: {
+    tag_id: TagId;
+    dimension: 'account' | 'domain' | 'language';
+    day: string;
+    part: string;
+    uses: number;
+  };
+  /** Days whose uses were counted after they were over. */
+  counted_tag_days: { day: string };
 }
 
 /** Writes the tables of this domain in a transaction. */

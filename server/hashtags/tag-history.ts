@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { BatchLoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { idFromDate, type TagId } from '../platform/ids.ts';
+import type { TagId } from '../platform/ids.ts';
 import type { Tag } from './schema.ts';
 
 export type TagHistory = Tag['history'];
@@ -19,23 +19,44 @@ interface TagUsesRow {
   readonly accounts: number;
 }
 
-/** A status id contains its time, so the index alone suffices to count by day. */
-const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, since }: { ids: readonly TagId[]; since: string }) =>
-  db
-    .selectFrom('status_tags')
-    .innerJoin('statuses', 'statuses.id', 'status_tags.status_id')
-    .select([
-      'status_tags.tag_id',
-      sql<number>`((status_tags.status_id >> 16) / ${sql.lit(dayMs)})::int`.as('day'),
-      sql<number>`count(*)::int`.as('uses'),
-      sql<number>`count(distinct statuses.account_id)::int`.as('accounts'),
-    ])
-    .where(sql<boolean>`status_tags.tag_id = any(${ids}::bigint[])`)
-    .where(sql<boolean>`status_tags.status_id >= ${since}::bigint`)
-    .where('statuses.visibility', 'in', sql<'public'>`('public', 'unlisted')`)
-    .where('statuses.deleted_at', 'is', null)
-    .groupBy(['status_tags.tag_id', sql`2`]),
-);
+interface DaysArgs {
+  readonly ids: readonly TagId[];
+  /** Days since the epoch, both included. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/**
+ * Days that were counted after they were over have their uses stored. The posts of others, such as today, are counted: a
+ * status id contains its time.
+ */
+const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, firstDay, lastDay }: DaysArgs) => ({
+  compile: () =>
+    sql<TagUsesRow>`
+      with days as materialized (
+        select number, date '1970-01-01' + number as day,
+          (number::bigint * ${sql.lit(dayMs)}) << 16 as first_id, ((number + 1)::bigint * ${sql.lit(dayMs)}) << 16 as end_id,
+          exists (select from counted_tag_days counted where counted.day = date '1970-01-01' + number) as is_counted
+        from generate_series(${firstDay}::int, ${lastDay}::int) number
+      )
+      select tag.id as tag_id, days.number as day, stored.uses, stored.accounts
+      from days cross join unnest(${ids}::bigint[]) tag(id) cross join lateral (
+        select (select coalesce(sum(daily.uses), 0)::int from tag_daily_uses daily
+            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'language') as uses,
+          (select count(*)::int from tag_daily_uses daily
+            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'account') as accounts
+      ) stored
+      where days.is_counted
+      union all
+      select tag.id, days.number, live.uses, live.accounts
+      from days cross join unnest(${ids}::bigint[]) tag(id) cross join lateral (
+        select count(*)::int as uses, count(distinct status.account_id)::int as accounts
+        from status_tags tagged join statuses status on status.id = tagged.status_id
+        where tagged.tag_id = tag.id and tagged.status_id >= days.first_id and tagged.status_id < days.end_id
+          and status.visibility in ('public', 'unlisted') and status.deleted_at is null
+      ) live
+      where not days.is_counted`.compile(db),
+}));
 
 /** A day since the epoch and a hashtag: their numbers, separated by a space. */
 type DayTagKey = string;
@@ -48,7 +69,10 @@ export const historyCache = new BatchLoadingCache<DayTagKey, TagHistory>({
   loadMany: queryTagHistories,
 });
 
-/** Returns how much each hashtag was used on each of the last seven days (UTC), newest first, in one query at most. */
+/**
+ * Returns how much each hashtag was used on each of the last seven days (UTC), newest first, in one query at most. Changes
+ * of posts of past days show when a schedule counts the day again, within half an hour.
+ */
 export async function loadTagHistories(app: App, ids: readonly TagId[]): Promise<Map<TagId, TagHistory>> {
   const today = Math.floor(app.clock.now().getTime() / dayMs);
   const keyOf = (id: TagId): DayTagKey => `${today} ${id}`;
@@ -58,12 +82,11 @@ export async function loadTagHistories(app: App, ids: readonly TagId[]): Promise
 
 async function queryTagHistories(app: App, keys: readonly DayTagKey[]): Promise<Map<DayTagKey, TagHistory>> {
   const pairs = keys.map((key) => key.split(' ') as [day: string, id: TagId]);
-  const firstDay = Math.min(...pairs.map(([day]) => Number(day))) - historyDays + 1;
-  const since = idFromDate(new Date(firstDay * dayMs));
+  const days = pairs.map(([day]) => Number(day));
   const rows = await usesByDay(app, {
     ids: [...new Set(pairs.map(([, id]) => id))],
-    // The low bits of an id are random: the day begins where they are zero.
-    since: String((BigInt(since) >> 16n) << 16n),
+    firstDay: Math.min(...days) - historyDays + 1,
+    lastDay: Math.max(...days),
   });
   const rowsByTag = Map.groupBy(rows, ({ tag_id }) => tag_id);
   return new Map(

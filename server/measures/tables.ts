@@ -1,4 +1,4 @@
-import type { AccountId, TagId } from '../platform/ids.ts';
+import type { AccountId } from '../platform/ids.ts';
 
 /** What `daily_counts` counts. */
 export type CountKind =
@@ -28,13 +28,6 @@ export interface MeasureTables {
     day: string;
     part: string;
     value: string;
-  };
-  tag_daily_uses: {
-    tag_id: TagId;
-    dimension: 'account' | 'domain' | 'language';
-    day: string;
-    part: string;
-    uses: number;
   };
   domain_top_accounts: { domain: string; account_id: AccountId; followers: number };
   recount_progress: { name: string; day: string; is_complete: boolean };

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { countDailyUses } from '../../hashtags/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { addDays, firstIdOf, startOfDay, type Day } from '../days.ts';
-import { countTags } from './count-tags.ts';
 import { replaceCounts } from './replace-counts.ts';
 
 /** Counts the rows of a day again. Ids contain the time, so each statement reads a range of a primary key. */
 export async function countDay(app: App, day: Day): Promise<void> {
   await transaction(app, (tx) => countStatuses(tx, day));
-  await transaction(app, (tx) => countTags(tx, day));
+  const isOver = app.clock.now() >= startOfDay(addDays(day, 1));
+  await transaction(app, (tx) => countDailyUses(tx, { day, ...rangeOf(day), isOver }));
   await transaction(app, (tx) => countInteractions(tx, day));
   await transaction(app, (tx) => countDomains(tx, day));
   await transaction(app, (tx) => countReports(tx, day));

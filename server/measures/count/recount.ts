@@ -13,6 +13,10 @@ const daysPerRun = 2;
 /** The same until all days were counted once. */
 const daysPerFirstRun = 100;
 const marginMs = 10 * 60_000;
+/** The days before today that histories of hashtags show. */
+const recentDays = 6;
+/** Between two runs for past days. */
+const intervalMs = 5 * 60_000;
 
 /** Counts users and the current day again, and yesterday shortly after midnight. */
 export const recountToday: Schedule = {
@@ -28,12 +32,14 @@ export const recountToday: Schedule = {
 
 /**
  * Counts some past days again, from yesterday to the oldest one and then from the start: posts that were deleted or
- * arrived late change the counts of their day.
+ * arrived late change the counts of their day. The histories of hashtags show the last week, so each of its days is
+ * counted every half hour.
  */
 export const recountPast: Schedule = {
   name: 'measures.count_past',
   pattern: '2-59/5 * * * *',
   async run(app) {
+    await countDay(app, recentDay(app.clock.now()));
     let { day, isComplete } = await loadProgress(app);
     const limit = isComplete ? daysPerRun : daysPerFirstRun;
     for (let count = 0; count < limit; count += 1) {
@@ -48,6 +54,12 @@ export const recountPast: Schedule = {
     }
   },
 };
+
+/** Returns one of the six days before today. Each run of the schedule gets another one. */
+function recentDay(now: Date): Day {
+  const run = Math.floor(now.getTime() / intervalMs);
+  return addDays(toDay(now), -1 - (run % recentDays));
+}
 
 interface Progress {
   /** The day that was counted last. */

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { ManualClock } from '../../../server/platform/clock.ts';
+import type { StatusId } from '../../../server/platform/ids.ts';
+import { historyCache } from '../../../server/hashtags/tag-history.ts';
 import { transaction } from '../../../server/platform/write/transaction.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { listTagFollowers, loadFollowedTagIds } from '../../../server/hashtags/index.ts';
@@ -35,6 +38,57 @@ test('TAG-02: a hashtag has its uses and accounts of the last seven days', async
   ]);
   const today = Math.floor(server.clock.now().getTime() / 86_400_000) * 86_400;
   expect(json.history[0].day).toBe(String(today));
+});
+
+test('TAG-02: the history of past days is counted by a schedule, and live until then', async () => {
+  // The schedule counts another day in each run; this time is the turn of yesterday.
+  const clock = new ManualClock(new Date('2026-03-10T00:00:00Z'));
+  await using server = await startServer({ clock });
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  const loadHistory = async (): Promise<(readonly [uses: string, accounts: string])[]> => {
+    historyCache.clear(server.app);
+    const { json } = await bob.get('/api/v1/tags/vogel');
+    return json.history
+      .slice(0, 2)
+      .map(({ uses, accounts }: { uses: string; accounts: string }) => [uses, accounts] as const);
+  };
+  const post = async (user: TestUser): Promise<string> =>
+    (await user.post('/api/v1/statuses', { status: 'a #vogel' })).json.id;
+  await post(alice);
+  const deletedId = await post(alice);
+  await server.runSchedule('measures.count_today');
+  const lateId = await post(bob);
+  server.clock.advance(86_400);
+  await post(alice);
+  // Yesterday was counted before it was over.
+  expect(await loadHistory()).toEqual([
+    ['1', '1'],
+    ['3', '2'],
+  ]);
+  for (let run = 0; run < 6; run += 1) {
+    await server.runSchedule('measures.count_past');
+    server.clock.advance(300);
+  }
+  await alice.delete(`/api/v1/statuses/${deletedId}`);
+  await server.db
+    .updateTable('statuses')
+    .set({ visibility: 'private' })
+    .where('id', '=', lateId as StatusId)
+    .execute();
+  await post(bob);
+  expect(await loadHistory()).toEqual([
+    ['2', '2'],
+    ['3', '2'],
+  ]);
+  for (let run = 0; run < 6; run += 1) {
+    await server.runSchedule('measures.count_past');
+    server.clock.advance(300);
+  }
+  expect(await loadHistory()).toEqual([
+    ['2', '2'],
+    ['1', '1'],
+  ]);
 });
 
 test('TAG-02: an unused name is a hashtag without id, and an invalid name is 404', async () => {

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../platform/write/transaction.ts';
-import { addDays, firstIdOf, type Day } from '../days.ts';
+import type { Transaction } from '../platform/write/transaction.ts';
+
+/** A day in UTC, and the ids of the statuses of that day. */
+export interface TagDay {
+  /** Such as 2026-11-22. */
+  readonly day: string;
+  readonly from: string;
+  /** Exclusive. */
+  readonly to: string;
+  readonly isOver: boolean;
+}
 
 /** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */
-export async function countTags({ db }: Transaction, day: Day): Promise<void> {
+export async function countDailyUses({ db }: Transaction, { day, from, to, isOver }: TagDay): Promise<void> {
   await sql`
     with counted as materialized (
       select tagged.tag_id, use.dimension, use.part, count(*) as uses
@@ -15,7 +24,7 @@ export async function countTags({ db }: Transaction, day: Day): Promise<void> {
         ('domain', coalesce(account.domain, '')),
         ('language', coalesce(status.language, 'und'))
       ) use(dimension, part)
-      where status.id >= ${firstIdOf(day)}::bigint and status.id < ${firstIdOf(addDays(day, 1))}::bigint
+      where status.id >= ${from}::bigint and status.id < ${to}::bigint
         and status.deleted_at is null and status.visibility in ('public', 'unlisted')
       group by 1, 2, 3
     ), deleted as (
@@ -29,4 +38,6 @@ export async function countTags({ db }: Transaction, day: Day): Promise<void> {
     order by tag_id, dimension, part
     on conflict (tag_id, dimension, day, part) do update set uses = excluded.uses
     where tag_daily_uses.uses <> excluded.uses`.execute(db);
+  if (isOver)
+    await sql`insert into counted_tag_days (day) values (${day}::date) on conflict (day) do nothing`.execute(db);
 }
