@@ -68,7 +68,7 @@ import { mergeRequest } from './requests/answer-requests.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
 export { notificationCreated, requestsMerged } from './events.ts';
-export { countOldNotifications, deleteOldNotifications } from './clean-up-notifications.ts';
+export { countOldNotifications, deleteOldNotifications, estimateOldNotifications } from './clean-up-notifications.ts';
 export { countUnread, filterVisibleNotifications, findNotification } from './list-notifications.ts';
 export { presentNotifications } from './present-notifications.ts';
 export { notify, type NewNotification } from './notify.ts';

@@ -1,7 +1,13 @@
 import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId, type RowId } from '../../../server/platform/ids.ts';
+import {
+  countOldNotifications,
+  deleteOldNotifications,
+  estimateOldNotifications,
+} from '../../../server/notifications/index.ts';
+import { idFromDate, newId, type RowId } from '../../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
   followAccount,
@@ -400,6 +406,29 @@ test('NTF-01: types outside supported_types have a fallback, except the standard
   const [{ id }] = (await alice.get('/api/v1/notifications')).json;
   expect((await alice.get(`/api/v1/notifications/${id}`)).json).not.toHaveProperty('fallback');
   expect((await alice.get(`/api/v1/notifications/${id}?supported_types[]=poll`)).json.fallback.description).toBeNull();
+});
+
+test('old notifications are deleted in batches, also imported ones with small ids', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const now = server.clock.now();
+  const insert = (first: string, count: number, age: string) =>
+    sql`
+    insert into notifications (account_id, id, type, from_account_id, status_id, group_key, created_at)
+    select ${alice.id}::bigint, ${first}::bigint + n, 'update', ${bob.id}::bigint, null, null,
+      ${now}::timestamptz - ${age}::interval
+    from generate_series(1, ${count}::int) n`.execute(server.db);
+  const yearAgo = idFromDate(new Date(now.getTime() - 400 * 86_400_000));
+  await insert(yearAgo, 12_000, '400 days');
+  await insert('1000', 3, '400 days');
+  await insert('2000', 4, '300 days');
+  await insert(idFromDate(now), 5, '0 days');
+  expect(await countOldNotifications(server.app, 365)).toBe(12_003);
+  expect(await estimateOldNotifications(server.app, 365)).toEqual({ number: 12_003, isExact: true });
+  expect(await deleteOldNotifications(server.app, 365)).toBe(12_003);
+  expect(await countOldNotifications(server.app, 365)).toBe(0);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from notifications`.execute(server.db);
+  expect(rows).toEqual([{ count: 9 }]);
 });
 
 test('notifications expire after a year and no longer count as unread', async () => {
