@@ -47,6 +47,7 @@ import { relayRoutes } from './relays/routes.ts';
 import { resolveRelay } from './relays/subscribe-relay.ts';
 import { applyRetention, removeOldFiles } from './retention/apply-retention.ts';
 import { purgeDomainStep } from './retention/purge-domain.ts';
+import { retentionRoutes } from './retention/routes.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoutes } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = withNumericPaths([
   ...nodeinfoRoutes,
   ...relayRoutes,
   ...hostRoutes,
+  ...retentionRoutes,
 ]);
 
 export const subscriptions: readonly Subscription[] = [

@@ -66,6 +66,11 @@ describeWithServer('pages of moderation', (server) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1 setting saved').waitFor();
     expect((await (await admin()).rest.v2.instance.fetch()).title).toBe('The Hedge');
+    const posts = /^Delete remote posts/u;
+    await page.getByRole('spinbutton', { name: posts }).fill('30');
+    await page.getByRole('button', { name: 'Count what would be deleted' }).click();
+    await page.getByText('Remote posts: 0').waitFor();
+    await page.getByText('Notifications: 0').waitFor();
     await expectAccessible(page);
 
     await page.goto(`${server.url}/moderation/rules`);

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import type { ReadDatabase } from '../../platform/database/read-database.ts';
 import type { RowId, StatusId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import { deleteRemoteHistory } from '../../statuses/remote/index.ts';
@@ -26,20 +27,11 @@ export async function removeEditBatch(
   after: string,
   { cutoff, dryRun = false }: { readonly cutoff: RowId; readonly dryRun?: boolean | undefined },
 ): Promise<EditBatch> {
-  const { rows } = await sql<{ id: RowId; status_id: StatusId; is_removable: boolean }>`
-    with batch as materialized (
-      select id, status_id from status_edits where id > ${after}::bigint and id < ${cutoff}::bigint
-      order by id limit ${batchSize}
-    ), referred as (
-      select unnest(status_ids) as id from reports
-      union all select unnest(status_ids || changed_status_ids) from account_warnings
-    )
-    select batch.id, batch.status_id, (
-      exists (select from statuses where statuses.id = batch.status_id and not local)
-      and not exists (select from status_edits later where later.status_id = batch.status_id and later.id > batch.id)
-      and batch.status_id not in (select id from referred where id is not null)
-    ) as is_removable
-    from batch order by batch.id`.execute(app.db);
+  const rows = await findRemovableEdits(
+    app.db,
+    sql`select id, status_id from status_edits where id > ${after}::bigint and id < ${cutoff}::bigint
+      order by id limit ${batchSize}`,
+  );
   const removable = rows.filter((row) => row.is_removable).map((row) => row.status_id);
   const last = rows.at(-1)?.id;
   if (dryRun || removable.length === 0) return { examined: rows.length, removed: removable.length, last };
@@ -53,4 +45,28 @@ export async function removeEditBatch(
     await deleteRemoteHistory(tx, ids);
     return { examined: rows.length, removed: ids.length, last };
   });
+}
+
+/** A version of a status. */
+interface ExaminedEdit {
+  readonly id: RowId;
+  readonly status_id: StatusId;
+  /** Whether it is the last one of a remote status to which no report and no strike refers. */
+  readonly is_removable: boolean;
+}
+
+/** Examines the versions that a query returns: `id` and `status_id`. */
+export async function findRemovableEdits(db: ReadDatabase, query: RawBuilder<unknown>): Promise<ExaminedEdit[]> {
+  const { rows } = await sql<ExaminedEdit>`
+    with batch as materialized (${query}), referred as (
+      select unnest(status_ids) as id from reports
+      union all select unnest(status_ids || changed_status_ids) from account_warnings
+    )
+    select batch.id, batch.status_id, (
+      exists (select from statuses where statuses.id = batch.status_id and not local)
+      and not exists (select from status_edits later where later.status_id = batch.status_id and later.id > batch.id)
+      and batch.status_id not in (select id from referred where id is not null)
+    ) as is_removable
+    from batch order by batch.id`.execute(db);
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import { dateFromId, idFromDate, minId, type StatusId } from '../../platform/ids.ts';
@@ -88,11 +88,13 @@ function recordRemoval(
   );
 }
 
-/** Lists the next remote statuses that could be fetched again; those for followers or for single people could not. */
-async function listCandidates({ db }: App, after: StatusId, { cutoff }: RetentionRule): Promise<StatusId[]> {
+/** SQL: whether a status is old and could be fetched again; remote ones for followers or for single people could not. */
+export const isRemovableStatus = ({ cutoff }: RetentionRule): RawBuilder<boolean> =>
+  sql<boolean>`id < ${cutoff}::bigint and not local and deleted_at is null and visibility in ('public', 'unlisted')`;
+
+async function listCandidates({ db }: App, after: StatusId, rule: RetentionRule): Promise<StatusId[]> {
   const { rows } = await sql<{ id: StatusId }>`
-    select id from statuses where id > ${after}::bigint and id < ${cutoff}::bigint
-      and not local and deleted_at is null and visibility in ('public', 'unlisted')
+    select id from statuses where id > ${after}::bigint and ${isRemovableStatus(rule)}
     order by id limit ${batchSize}`.execute(db);
   return rows.map(({ id }) => id);
 }

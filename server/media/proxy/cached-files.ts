@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../../platform/app.ts';
+import type { Estimate } from '../../platform/database/sample-table.ts';
 
 /** Files, and their size. */
 export interface CachedFiles {
@@ -41,11 +42,31 @@ export function removeCachedFiles(
   );
 }
 
-/** Visits the files folder by folder, and counts those for which `visit` returns true. */
+/** Files after which no further folder is visited. */
+const maxExamined = 10_000;
+
+/** Estimates how many files `removeCachedFiles` would remove, from some of the folders if there are very many. */
+export async function estimateUnusedFiles(app: App, before: Date): Promise<Estimate> {
+  let [examined, visited] = [0, 0];
+  const { files } = await visitCachedFiles(
+    app,
+    async (_path, usedAt) => {
+      examined += 1;
+      return usedAt < before;
+    },
+    (share) => {
+      visited = share;
+      return examined < maxExamined;
+    },
+  );
+  return { number: Math.round(files / visited), isExact: visited === 1 };
+}
+
+/** Visits the files folder by folder, and counts those for which `visit` returns true, until `progress` returns false. */
 async function visitCachedFiles(
   app: App,
   visit: (path: string, usedAt: Date) => Promise<boolean>,
-  progress?: (share: number) => void,
+  progress?: (share: number) => boolean | void,
 ): Promise<CachedFiles> {
   let [files, bytes] = [0, 0];
   for (const [index, prefix] of prefixes.entries()) {
@@ -57,7 +78,7 @@ async function visitCachedFiles(
       files += 1;
       bytes += info.size;
     }
-    progress?.((index + 1) / prefixes.length);
+    if (progress?.((index + 1) / prefixes.length) === false) break;
   }
   return { files, bytes };
 }

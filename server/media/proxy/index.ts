@@ -1,6 +1,6 @@
 // Addresses of files for a viewer, and the proxy for remote files.
 export { findRemoteAttachment, type RemoteAttachment } from './remote-attachment.ts';
-export { measureCachedFiles, removeCachedFiles, type CachedFiles } from './cached-files.ts';
+export { estimateUnusedFiles, measureCachedFiles, removeCachedFiles, type CachedFiles } from './cached-files.ts';
 export { fetchFilesAgain, type RefreshResult } from './fetch-files-again.ts';
 export { deleteCachedFiles } from './fetch-remote-file.ts';
 export { serveRemoteFile } from './serve-remote-file.ts';

@@ -1,4 +1,4 @@
 // The settings of the site as the API shows them.
 export { listSettings } from './list-settings.ts';
 export { Setting } from './schema.ts';
-export { settingsInput, toSettingsChanges } from './settings-input.ts';
+export { retentionInput, settingsInput, toSettingsChanges } from './settings-input.ts';

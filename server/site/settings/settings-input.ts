@@ -18,6 +18,14 @@ export const settingsInput = Type.Object(
   ),
 );
 
+/** Ages in days of what is deleted, by the names of their settings. */
+export const retentionInput = Type.Object({
+  remote_post_retention_days: Type.Optional(settingSchemas.remotePostRetentionDays),
+  remote_edit_retention_days: Type.Optional(settingSchemas.remoteEditRetentionDays),
+  remote_media_retention_days: Type.Optional(settingSchemas.remoteMediaRetentionDays),
+  notification_retention_days: Type.Optional(settingSchemas.notificationRetentionDays),
+});
+
 /** Converts these parameters. `changeSiteSettings` validates the values. */
 export const toSettingsChanges = (input: Readonly<Record<string, unknown>>): SiteSettingsChanges =>
   Object.fromEntries(names.map((name) => [name, input[settingParameters[name]]]));

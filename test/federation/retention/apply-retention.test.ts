@@ -65,6 +65,51 @@ test('nothing is deleted until staff set an age, and then all of it in parts', a
   expect(await countRows(server, 'statuses')).toBe(1);
 });
 
+test('staff see what ages would delete before they set them', async () => {
+  await using server = await startServer();
+  const remote = new RemotePosts(server);
+  const [alice, staff] = [
+    await server.user('alice'),
+    await server.user('merle', { role: 'admin', scopes: 'admin:read' }),
+  ];
+  const eve = await remote.account('eve');
+  const kept = await remote.post(eve);
+  expect((await alice.post(`/api/v1/statuses/${kept}/bookmark`)).status).toBe(200);
+  const old = await remote.post(eve);
+  await remote.post(eve, {}, 2);
+  const { uri } = await server.app.db
+    .selectFrom('statuses')
+    .select('uri')
+    .where('id', '=', old)
+    .executeTakeFirstOrThrow();
+  await edit(server, { accountId: eve, uri });
+  await server.drain();
+  const path = '/api/v1/fieldfare/admin/retention';
+  const estimate = async (query = '') => {
+    const { status, json, text } = await staff.get(`${path}${query}`);
+    expect(status, text).toBe(200);
+    return json.map((item: { days: number; deleted: number; exact: boolean }) => [item.days, item.deleted, item.exact]);
+  };
+  expect((await staff.get(path)).json.map(({ setting }: { setting: string }) => setting)).toEqual([
+    'remote_post_retention_days',
+    'remote_edit_retention_days',
+    'remote_media_retention_days',
+    'notification_retention_days',
+  ]);
+  const nothing = [0, 0, true];
+  expect(await estimate()).toEqual([nothing, nothing, nothing, [365, 0, true]]);
+  server.clock.advance(40 * (dayMs / 1000));
+  expect(await estimate('?remote_post_retention_days=50&remote_edit_retention_days=30')).toEqual([
+    [50, 1, true],
+    [30, 1, true],
+    nothing,
+    [365, 0, true],
+  ]);
+  // Bounds of the settings.
+  expect((await estimate('?remote_post_retention_days=99999'))[0]).toEqual([3650, 0, true]);
+  expect(await countRows(server, 'statuses')).toBe(3);
+});
+
 test('old histories of remote posts are deleted, except new, local and reported ones', async () => {
   await using server = await startServer();
   const remote = new RemotePosts(server);

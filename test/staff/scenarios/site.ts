@@ -9,6 +9,7 @@ import type { TestServer } from '../../server.ts';
 import type { StaffRequest, StaffScenarios } from '../staff-scenario.ts';
 
 const settings = '/api/v1/fieldfare/admin/settings';
+const retention = '/api/v1/fieldfare/admin/retention';
 const rules = '/api/v1/fieldfare/admin/rules';
 const terms = '/api/v1/fieldfare/admin/terms_of_service';
 const images = '/api/v1/fieldfare/admin/site_images';
@@ -39,6 +40,7 @@ const drawImage = (): Promise<Buffer> =>
 export const siteScenarios: StaffScenarios = {
   [`POST ${texts}/preview`]: async () => ({ path: `${texts}/preview`, body: { content }, changesNothing: true }),
   [`GET ${settings}`]: async () => ({ path: settings }),
+  [`GET ${retention}`]: async () => ({ path: retention }),
   [`PATCH ${settings}`]: async () => ({ path: settings, body: { title: 'Birds' } }),
   [`GET ${rules}`]: async () => ({ path: rules }),
   [`POST ${rules}`]: async () => ({ path: rules, body: { text: 'Be kind' } }),

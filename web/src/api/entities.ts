@@ -13,6 +13,7 @@ import type * as drafts from '../../../server/drafts/schema.ts';
 import type * as emojis from '../../../server/emojis/schema.ts';
 import type * as federationHosts from '../../../server/federation/hosts/schema.ts';
 import type * as auxiliaryServices from '../../../server/auxiliary-services/schema.ts';
+import type * as federationRetention from '../../../server/federation/retention/schema.ts';
 import type * as federationRelays from '../../../server/federation/relays/schema.ts';
 import type * as filters from '../../../server/filters/schema.ts';
 import type * as groups from '../../../server/groups/schema.ts';
@@ -134,6 +135,7 @@ export interface FieldfareAdminInvite extends Json<usersInvites.AdminInvite> {}
 export interface FieldfareAdminJob extends Json<siteJobs.AdminJob> {}
 export interface FieldfareAdminCounts extends Json<instanceStaffCounts.AdminCounts> {}
 export interface FieldfareAdminJobCount extends Json<siteJobs.AdminJobCount> {}
+export interface FieldfareAdminRetentionEstimate extends Json<federationRetention.RetentionEstimate> {}
 export interface FieldfareAdminRole extends Json<usersRoles.AdminRole> {}
 export interface FieldfareAdminRule extends Json<siteRules.AdminRule> {}
 export interface FieldfareAdminSetting extends Json<siteSettings.Setting> {}

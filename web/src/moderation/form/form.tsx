@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useSignal } from '@preact/signals';
 import { ApiError } from '../../api/client.ts';
 import { CancelButton } from '../../ui/dialog.tsx';
@@ -14,10 +15,12 @@ interface FormProps {
   /** Sends the values. If it rejects with errors of fields, they are shown beside them. */
   readonly onSubmit: (values: FormValues) => Promise<void>;
   readonly onCancel?: (() => void) | undefined;
+  /** Shown below the fields. */
+  readonly renderEnd?: ((values: FormValues) => ComponentChildren) | undefined;
 }
 
 /** A form of fields. What was typed stays if the server refuses it. */
-export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormProps) {
+export function Form({ fields, initial, submitLabel, onSubmit, onCancel, renderEnd }: FormProps) {
   const values = useSignal<FormValues>(initial);
   const problems = useSignal<Readonly<Record<string, string>>>({});
   const [submit, isBusy] = useSingleRun(async () => {
@@ -47,6 +50,7 @@ export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormP
           onChange={(value: FormValue) => (values.value = { ...values.value, [field.name]: value })}
         />
       ))}
+      {renderEnd?.(values.value)}
       <div class="buttons">
         {onCancel !== undefined && <CancelButton onClick={onCancel} />}
         <button type="submit" class="button" disabled={isBusy}>

@@ -9,6 +9,7 @@ import { NotLoaded, useLoaded } from '../../ui/use-loaded.tsx';
 import { Form } from '../form/form.tsx';
 import { toBody, type FieldSpec } from '../form/fields.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
+import { RetentionPreview } from './retention-preview.tsx';
 
 const path = '/api/v1/fieldfare/admin/settings';
 
@@ -39,6 +40,7 @@ function Settings() {
           list.map(({ name, value }) => [name, typeof value === 'number' ? String(value) : value]),
         )}
         submitLabel={t('moderation.save')}
+        renderEnd={(values) => <RetentionPreview values={values} />}
         onSubmit={async (values) => {
           const body = toBody(fields, values);
           const changed = list.filter(({ name, value }) => JSON.stringify(value) !== JSON.stringify(body[name]));
