@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { idSchema } from '../platform/id-schema.ts';
 
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
-/** `followUri`: id of the Follow activity; null if the follower is local. */
+/** `followUri`: id of the Follow activity, if another server or, before the server moved here, another software assigned it. */
 const follow = Type.Object({
   followId: idSchema<'row'>(),
   ...pair,
@@ -41,7 +41,12 @@ export const accountUnfollowed = defineEvent('relationship.unfollowed', follow);
 /** `targetAccountId` removed its follower `accountId`. */
 export const followerRemoved = defineEvent('relationship.follower_removed', follow);
 
-const block = Type.Object({ blockId: idSchema<'row'>(), ...pair });
+/** `blockUri`: id of the Block activity, if another server or, before the server moved here, another software assigned it. */
+const block = Type.Object({
+  blockId: idSchema<'row'>(),
+  ...pair,
+  blockUri: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
 const mute = Type.Object({ muteId: idSchema<'row'>(), ...pair });
 
 export const accountBlocked = defineEvent('relationship.blocked', block);

@@ -81,11 +81,14 @@ export const statusReblogged = defineEvent(
   { onlyAdds: true },
 );
 
+/** ActivityPub id of a status that was deleted. Its row may be gone when the event is handled. */
+const deletedUri = { uri: Type.Optional(Type.String()) };
+
 /** The reblog `statusId` was deleted. */
-export const statusUnreblogged = defineEvent('status.unreblogged', Type.Object(reblog));
+export const statusUnreblogged = defineEvent('status.unreblogged', Type.Object({ ...reblog, ...deletedUri }));
 
 /** A status (no reblog) was deleted. It is hidden everywhere; its row stays for 30 days. */
-export const statusDeleted = defineEvent('status.deleted', Type.Object(status));
+export const statusDeleted = defineEvent('status.deleted', Type.Object({ ...status, ...deletedUri }));
 
 /** `accountId` favourited a status that it had not favourited before. */
 export const statusFavourited = defineEvent('status.favourited', Type.Object(favourite), { onlyAdds: true });

@@ -4,7 +4,6 @@ import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { reblogUri } from '../../statuses/post/index.ts';
 import { staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
@@ -32,7 +31,7 @@ async function deliverReblog(
 /** Sends the Undo of a reblog to the same servers. */
 async function deliverUnreblog(
   app: App,
-  data: { statusId: StatusId; reblogOfId: StatusId; accountId: AccountId },
+  data: { statusId: StatusId; reblogOfId: StatusId; accountId: AccountId; uri?: string | undefined },
 ): Promise<void> {
   const { statusId, reblogOfId, accountId } = data;
   const actor = await findAccount(app, accountId);
@@ -48,7 +47,8 @@ async function deliverUnreblog(
     if (reblog !== undefined && staysHere(reblog.visibility)) return;
     const visibility = visibilityToOthers(reblog?.visibility ?? 'public', { silenced: actor.silenced_at !== null });
     const audience = audienceOf(visibility, actorUrls(app, actor.uri).followers, []);
-    const id = reblog?.uri ?? reblogUri(actor.uri, statusId);
+    const id = data.uri ?? reblog?.uri;
+    if (id === undefined) return;
     const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
     await storeActivity(tx, app, {
       senderId: accountId,

@@ -109,18 +109,20 @@ export const sendReject = (tx: Transaction, app: App, answer: FollowAnswer): Pro
 interface Follow extends AccountPair {
   /** For the id of the Follow. */
   readonly followId: string;
+  /** Id of the Follow, if it was sent before the server moved here. */
+  readonly followUri?: string | null | undefined;
 }
 
-const toFollow = ({ followId, ...pair }: Follow): RelationshipActivity => ({
+const toFollow = ({ followId, followUri, ...pair }: Follow): RelationshipActivity => ({
   ...pair,
   from: 'account',
-  build: (account, target) => follow(account, followId, target),
+  build: (account, target) => follow(account, followId, target, followUri),
 });
 
-const toUndoneFollow = ({ followId, ...pair }: Follow): RelationshipActivity => ({
+const toUndoneFollow = ({ followId, followUri, ...pair }: Follow): RelationshipActivity => ({
   ...pair,
   from: 'account',
-  build: (account, target) => undo(account, follow(account, followId, target)),
+  build: (account, target) => undo(account, follow(account, followId, target, followUri)),
 });
 
 /** Undoes follows of remote accounts that exist on their servers only. */
@@ -134,6 +136,8 @@ export const sendUnfollows = (tx: Transaction, app: App, pairs: readonly Account
 interface Block extends AccountPair {
   /** For the id of the Block. */
   readonly blockId: string;
+  /** Id of the Block, if it was sent before the server moved here. */
+  readonly blockUri?: string | null | undefined;
 }
 
 const toBlock = ({ blockId, ...pair }: Block): RelationshipActivity => ({
@@ -142,10 +146,10 @@ const toBlock = ({ blockId, ...pair }: Block): RelationshipActivity => ({
   build: (account, target) => block(account, blockId, target),
 });
 
-const toUndoneBlock = ({ blockId, ...pair }: Block): RelationshipActivity => ({
+const toUndoneBlock = ({ blockId, blockUri, ...pair }: Block): RelationshipActivity => ({
   ...pair,
   from: 'account',
-  build: (account, target) => undo(account, block(account, blockId, target)),
+  build: (account, target) => undo(account, block(account, blockId, target, blockUri)),
 });
 
 /** Stores the activity of each event in one batch. */

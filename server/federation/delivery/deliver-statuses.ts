@@ -7,7 +7,6 @@ import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import { isPublicOrUnlisted, staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { statusDetached } from '../../statuses/approval/index.ts';
 import { mentionsAdded, quotePolicyChanged, statusCreated, statusDeleted, statusEdited } from '../../statuses/index.ts';
-import { statusUri } from '../../statuses/post/index.ts';
 import { create, deleteNote, updateNote } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
@@ -110,11 +109,13 @@ async function updateInboxes(db: Db, statusId: StatusId, status: LocalStatusRow)
 /**
  * Sends the deletion of a local post to the servers that may have a copy, and stores a tombstone for later requests.
  */
-async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Promise<void> {
+async function deliverDelete(app: App, event: StatusEvent & { readonly uri?: string | undefined }): Promise<void> {
+  const { statusId, accountId } = event;
   const author = await findAccount(app, accountId);
   if (author === undefined || author.domain !== null) return;
   const status = await findLocalStatus(app.db, statusId);
-  const uri = status?.uri ?? statusUri(author.uri, statusId);
+  const uri = event.uri ?? status?.uri;
+  if (uri === undefined) return;
   const deletion = { activity: deleteNote(author.uri, uri), context: noteContext };
   if (status !== undefined && staysHere(status.visibility)) return;
   const isPublic = status === undefined || isPublicStatus(status);

@@ -27,7 +27,7 @@ export const resendFollowsBatch = defineJob(
     const follows = await app.db
       .selectFrom('follows')
       .innerJoin('accounts as follower', 'follower.id', 'follows.account_id')
-      .select(['follows.id', 'follows.account_id as accountId'])
+      .select(['follows.id', 'follows.account_id as accountId', 'follows.uri'])
       .where('follows.target_account_id', '=', accountId)
       .where('follower.domain', 'is', null)
       .where('follows.id', '>', after)
@@ -40,7 +40,12 @@ export const resendFollowsBatch = defineJob(
       await sendFollows(
         tx,
         app,
-        follows.map((row) => ({ followId: row.id, accountId: row.accountId, targetAccountId: accountId })),
+        follows.map((row) => ({
+          followId: row.id,
+          followUri: row.uri,
+          accountId: row.accountId,
+          targetAccountId: accountId,
+        })),
       );
       if (follows.length === batchSize) tx.enqueue(resendFollowsBatch({ accountId, after: last.id }));
     });

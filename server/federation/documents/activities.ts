@@ -38,9 +38,9 @@ export function withContext(object: Json, context: unknown = activityStreams): J
   return { '@context': context, ...object };
 }
 
-/** Returns a Follow by a local account. `id`: of its row. */
-export function follow(actor: string, id: string, object: string): Json {
-  return { id: `${actor}#follows/${id}`, type: 'Follow', actor, object };
+/** Returns a Follow by a local account. `id`: of its row. `uri`: of a Follow that was sent before the server moved here. */
+export function follow(actor: string, id: string, object: string, uri?: string | null): Json {
+  return { id: uri ?? `${actor}#follows/${id}`, type: 'Follow', actor, object };
 }
 
 /** Returns the Follow that a remote account sent. `id`: null if it had none. */
@@ -63,9 +63,9 @@ export function like(actor: string, id: string, object: string): Json {
   return { id: `${actor}#likes/${id}`, type: 'Like', actor, object };
 }
 
-/** Returns a Block. `id`: of its row. */
-export function block(actor: string, id: string, object: string): Json {
-  return { id: `${actor}#blocks/${id}`, type: 'Block', actor, object };
+/** Returns a Block. `id`: of its row. `uri`: of a Block that was sent before the server moved here. */
+export function block(actor: string, id: string, object: string, uri?: string | null): Json {
+  return { id: uri ?? `${actor}#blocks/${id}`, type: 'Block', actor, object };
 }
 
 /** Returns the Undo of an activity. By default its id is that of the activity with `/undo`. */

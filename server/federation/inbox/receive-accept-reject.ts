@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { AccountId, RowId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import {
   acceptFollowRequest,
   rejectFollowRequest,
@@ -8,7 +9,7 @@ import {
   reopenFollowRequest,
 } from '../../relationships/follow/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
-import { localActivityId } from '../local-addresses.ts';
+import { canonicalAddress, localActivityId } from '../local-addresses.ts';
 import { receiveRelayAnswer } from '../relays/receive-from-relay.ts';
 import { receiveInteractionDecision } from './receive-interaction-decision.ts';
 import { receiveInteractionReject } from './receive-interaction-reject.ts';
@@ -55,21 +56,24 @@ export async function undoAccept(app: App, actor: AccountRow, follow: unknown): 
 /** Returns the local follower that an answer is about: by the id of the local Follow, or by its actor and object. */
 async function findFollower(app: App, target: AccountRow, object: unknown): Promise<AccountId | undefined> {
   const uri = idOf(object);
-  const id = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
-  const byId = id === undefined ? undefined : await findFollowerByFollowId(app, id, target.id);
-  if (byId !== undefined) return byId;
+  const byUri = uri === undefined ? undefined : await findFollowerByFollowUri(app, uri, target.id);
+  if (byUri !== undefined) return byUri;
   if (!isObject(object) || idOf(object['object']) !== target.uri) return undefined;
   return (await findLocalActor(app, object['actor']))?.id;
 }
 
-async function findFollowerByFollowId(app: App, id: RowId, targetId: AccountId): Promise<AccountId | undefined> {
+/** Follows from before the server moved here have their id stored. */
+async function findFollowerByFollowUri(app: App, uri: string, targetId: AccountId): Promise<AccountId | undefined> {
+  if (canonicalAddress(app, uri) === undefined) return undefined;
+  const id = localActivityId(app, uri, 'follows');
+  const isFollow = id === undefined ? sql<boolean>`uri = ${uri}` : sql<boolean>`id = ${id}::bigint`;
   const row = await app.db
     .selectFrom('follow_requests')
     .select('account_id')
-    .where('id', '=', id)
     .where('target_account_id', '=', targetId)
+    .where(isFollow)
     .unionAll(
-      app.db.selectFrom('follows').select('account_id').where('id', '=', id).where('target_account_id', '=', targetId),
+      app.db.selectFrom('follows').select('account_id').where('target_account_id', '=', targetId).where(isFollow),
     )
     .executeTakeFirst();
   return row?.account_id;

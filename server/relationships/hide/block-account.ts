@@ -53,10 +53,11 @@ export async function unblockAccount(app: App, accountId: AccountId, targetId: A
       .deleteFrom('blocks')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
-      .returning('id')
+      .returning(['id', 'uri'])
       .executeTakeFirst();
     if (block === undefined) return;
-    tx.emit(accountUnblocked({ blockId: block.id, accountId, targetAccountId: targetId }));
+    const { id: blockId, uri: blockUri } = block;
+    tx.emit(accountUnblocked({ blockId, accountId, targetAccountId: targetId, blockUri }));
     for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
   });
 }

@@ -13,6 +13,7 @@ import { isCountedReplySql } from '../visibility/visibility-sql.ts';
 interface StatusToDelete {
   readonly id: StatusId;
   readonly account_id: AccountId;
+  readonly uri: string;
   readonly visibility: Visibility;
   readonly in_reply_to_id: StatusId | null;
   readonly reblog_of_id: StatusId | null;
@@ -40,7 +41,7 @@ export async function deleteStatusIn(
 ): Promise<boolean> {
   const status = await tx.db
     .selectFrom('statuses')
-    .select(['id', 'account_id', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
+    .select(['id', 'account_id', 'uri', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
     .where('id', '=', statusId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -66,11 +67,11 @@ async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): P
     )
     select id from deleted`.execute(tx.db);
   if (rows.length === 0) return false;
-  const { id: statusId, account_id: accountId } = status;
+  const { id: statusId, account_id: accountId, uri } = status;
   if (status.visibility !== 'direct' && !isImported(status.visibility))
     adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
   if (status.in_reply_to_id !== null) tx.emit(repliesChanged({ statusId: status.in_reply_to_id }));
-  tx.emit(statusDeleted({ statusId, accountId }));
+  tx.emit(statusDeleted({ statusId, accountId, uri }));
   return true;
 }

@@ -8,4 +8,4 @@ export { parseIdempotencyKey } from './idempotency-header.ts';
 export { postStatus } from './post-status.ts';
 export { removeCards } from './remove-cards.ts';
 export { maxStatusCharacters } from './status-text.ts';
-export { reblogUri, statusUri, statusUrl } from './urls.ts';
+export { statusUri, statusUrl } from './urls.ts';

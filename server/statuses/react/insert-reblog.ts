@@ -110,11 +110,11 @@ export async function deleteReblog(tx: Transaction, app: App, reblog: ReblogKey)
 
 /** Marks reblogs as deleted and updates the counters in one statement. Returns the ids of those that were not yet deleted. */
 async function deleteReblogs(tx: Transaction, app: App, reblogs: readonly ReblogKey[]): Promise<ReadonlySet<StatusId>> {
-  const { rows } = await sql<{ id: StatusId }>`
+  const { rows } = await sql<{ id: StatusId; uri: string }>`
     with reblog as (
       update statuses set deleted_at = ${app.clock.now()}
       where id = any(${reblogs.map(({ id }) => id)}::bigint[]) and deleted_at is null
-      returning id, reblog_of_id
+      returning id, uri, reblog_of_id
     ), locked as materialized (
       select status_id from status_stats where status_id in (select reblog_of_id from reblog) order by status_id
       for update
@@ -124,16 +124,19 @@ async function deleteReblogs(tx: Transaction, app: App, reblogs: readonly Reblog
       from (select reblog_of_id, count(*)::int as count from reblog group by reblog_of_id) as undone, locked
       where stats.status_id = undone.reblog_of_id and locked.status_id = undone.reblog_of_id
     )
-    select id from reblog`.execute(tx.db);
-  const deleted = new Set(rows.map(({ id }) => id));
-  const gone = [...new Map(reblogs.map((reblog) => [reblog.id, reblog])).values()].filter(({ id }) => deleted.has(id));
+    select id, uri from reblog`.execute(tx.db);
+  const byId = new Map(reblogs.map((reblog) => [reblog.id, reblog]));
+  const gone = rows.flatMap(({ id, uri }) => {
+    const reblog = byId.get(id);
+    return reblog === undefined ? [] : [{ ...reblog, uri }];
+  });
   adjustAccountStats(
     tx,
     gone.map(({ accountId }) => ({ accountId, statuses: -1 })),
   );
   for (const statusId of new Set(gone.flatMap(({ id, reblogOfId }) => [id, reblogOfId])))
     tx.emit(statusChanged({ statusId }));
-  for (const { id: statusId, reblogOfId, accountId } of gone)
-    tx.emit(statusUnreblogged({ statusId, reblogOfId, accountId }));
-  return deleted;
+  for (const { id: statusId, reblogOfId, accountId, uri } of gone)
+    tx.emit(statusUnreblogged({ statusId, reblogOfId, accountId, uri }));
+  return new Set(rows.map(({ id }) => id));
 }
