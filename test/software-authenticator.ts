@@ -18,9 +18,10 @@ export class SoftwareAuthenticator {
   readonly #id = randomBytes(16);
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
-  #userHandle = '';
   origin = 'https://fieldfare.test';
   isUserVerified = true;
+  /** What a passkey that was created returns as the user, in base64url. */
+  userHandle = '';
   counter = 0;
 
   constructor() {
@@ -29,9 +30,14 @@ export class SoftwareAuthenticator {
     this.#publicKey = publicKey;
   }
 
+  /** What a server stores of it: the id, and the public key as COSE. */
+  get credential(): { readonly id: Buffer; readonly publicKey: Buffer } {
+    return { id: this.#id, publicKey: this.#coseKey() };
+  }
+
   /** Returns what `navigator.credentials.create()` would, as JSON. */
   create(options: CeremonyOptions): string {
-    this.#userHandle = options.user?.id ?? '';
+    this.userHandle = options.user?.id ?? '';
     const length = Buffer.from([0, this.#id.length]);
     const credential = Buffer.concat([Buffer.alloc(16), length, this.#id, this.#coseKey()]);
     const authData = this.#authenticatorData(options, hasCredential, credential);
@@ -54,7 +60,7 @@ export class SoftwareAuthenticator {
       clientDataJSON: clientData.toString('base64url'),
       authenticatorData: authData.toString('base64url'),
       signature: signature.toString('base64url'),
-      userHandle: this.#userHandle,
+      userHandle: this.userHandle,
     });
   }
 

@@ -20,12 +20,15 @@ export interface RequestedInteraction extends InteractionDetails {
   readonly actorInbox: string | null;
 }
 
-/** Returns a requested interaction; undefined if it has no id, because it is a local favourite. */
+/**
+ * Returns a requested interaction, by its id or that of its authorization; undefined if it has no id, because it is a local
+ * favourite.
+ */
 export async function findRequestedInteraction(
   db: App['db'],
-  id: InteractionRequestId,
+  key: { readonly id: InteractionRequestId } | { readonly authorizationUri: string },
 ): Promise<RequestedInteraction | undefined> {
-  const row = await db
+  const query = db
     .selectFrom('interaction_requests as request')
     .innerJoin('statuses as status', 'status.id', 'request.status_id')
     .innerJoin('accounts as author', 'author.id', 'request.author_id')
@@ -40,6 +43,7 @@ export async function findRequestedInteraction(
       'request.reply_id as replyId',
       'request.uri',
       'request.request_uri as requestUri',
+      'request.authorization_uri as authorizationUri',
       'request.visibility',
       'request.created_at as createdAt',
       'status.uri as target',
@@ -48,8 +52,11 @@ export async function findRequestedInteraction(
       'author.inbox_url as authorInbox',
       'actor.uri as actor',
       'actor.inbox_url as actorInbox',
-    ])
-    .where('request.id', '=', id)
-    .executeTakeFirst();
+    ]);
+  const row = await (
+    'id' in key
+      ? query.where('request.id', '=', key.id)
+      : query.where('request.authorization_uri', '=', key.authorizationUri)
+  ).executeTakeFirst();
   return row === undefined || row.uri === null ? undefined : { ...row, uri: row.uri };
 }

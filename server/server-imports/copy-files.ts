@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { contentTypeOf, isStorageKey } from '../platform/storage/storage-keys.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 
@@ -19,14 +19,23 @@ export interface CopiedFiles {
 
 const maxExamples = 20;
 
-/**
- * Copies the files that rows name from a folder into the storage. `columns`: the columns with keys, by table; a key is the path in
- * the folder.
- */
+/** SQL of the rows with files, by table: `id` and `keys`. */
+const rowsWithFiles: Readonly<Record<string, string>> = {
+  accounts: rowsOf('accounts', ['avatar_key', 'avatar_static_key', 'header_key', 'header_static_key']),
+  media_attachments: rowsOf('media_attachments', ['file_key', 'preview_key']),
+  custom_emojis: rowsOf('custom_emojis', ['image_key', 'static_key']),
+  site_images: `select row_number() over (order by name) as id, array(select value from jsonb_each_text(files)) as keys from site_images`,
+};
+
+function rowsOf(table: string, columns: readonly string[]): string {
+  const keys = columns.join(', ');
+  return `select id, array[${keys}] as keys from ${table} where num_nonnulls(${keys}) > 0`;
+}
+
+/** Copies the files that rows name from a folder into the storage. A key is the path in the folder. */
 export async function copyFiles(
   { target, storage }: { readonly target: pg.ClientBase; readonly storage: Storage },
   folder: string,
-  columns: Readonly<Record<string, readonly string[]>>,
   onProgress: (table: string, files: number) => void,
 ): Promise<CopiedFiles> {
   let [copied, present, missingCount] = [0, 0, 0];
@@ -45,10 +54,8 @@ export async function copyFiles(
     missingCount += 1;
     if (missing.length < maxExamples) missing.push(key);
   };
-  for (const [table, names] of Object.entries(columns)) {
-    const keys = names.map(pg.escapeIdentifier).join(', ');
-    const read = `select id, array[${keys}] as keys from ${pg.escapeIdentifier(table)}
-      where id > $1 and num_nonnulls(${keys}) > 0 order by id limit ${batchSize}`;
+  for (const [table, source] of Object.entries(rowsWithFiles)) {
+    const read = `select id::text, keys from (${source}) f where id > $1 order by f.id limit ${batchSize}`;
     for (let after = '-9223372036854775808'; ;) {
       const { rows } = await target.query<{ id: string; keys: (string | null)[] }>(read, [after]);
       const found = [...new Set(rows.flatMap((row) => row.keys.filter((key) => key !== null)))];

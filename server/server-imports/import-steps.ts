@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TableImport } from './table-import.ts';
+import type { SourceKind, TableImport } from './table-import.ts';
 
 /** How far a step is. */
 export interface StepState {
@@ -21,11 +21,15 @@ export async function loadSteps(client: pg.ClientBase): Promise<ReadonlyMap<stri
 }
 
 /** Records that a pass of a step begins. `startedAt`: time of the source. */
-export async function startStep(client: pg.ClientBase, { name }: TableImport, startedAt: Date): Promise<void> {
-  await client.query('insert into server_import_steps (name, started_at) values ($1, $2) on conflict do nothing', [
-    name,
-    startedAt,
-  ]);
+export async function startStep(
+  client: pg.ClientBase,
+  { name }: TableImport,
+  { source, startedAt }: { readonly source: SourceKind; readonly startedAt: Date },
+): Promise<void> {
+  await client.query(
+    'insert into server_import_steps (name, started_at, source) values ($1, $2, $3) on conflict do nothing',
+    [name, startedAt, source],
+  );
 }
 
 /** Records a stored batch. `cursor`: key of its last row; undefined if the pass reads old rows again. */

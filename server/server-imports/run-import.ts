@@ -89,7 +89,7 @@ async function runStep(
 ): Promise<void> {
   const now = await sourceTime(run.source);
   const startedAt = state?.finishedAt ? now : (state?.startedAt ?? now);
-  await startStep(run.target, table, startedAt);
+  await startStep(run.target, table, { source: run.plan.source, startedAt });
   const isLater = state?.finishedAt instanceof Date;
   if (isLater)
     await copyTable(run, table, tables, {

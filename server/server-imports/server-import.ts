@@ -9,6 +9,7 @@ import { copyFiles, type CopiedFiles } from './copy-files.ts';
 import { countTables, type CountedLoss, type CountedTable } from './count-rows.ts';
 import type { ImportRun } from './import-run.ts';
 import { requireImportTarget } from './require-target.ts';
+import type { SourceKind } from './table-import.ts';
 import { runImport, type ImportResult } from './run-import.ts';
 import { verifyTables, type VerifiedTable } from './verify-tables.ts';
 
@@ -35,8 +36,6 @@ export interface ServerImportParts {
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | undefined;
   /** Folder with the files of the source; undefined: they are in the storage already. */
   readonly mediaFolder: string | undefined;
-  /** Columns with keys of local files, by table. */
-  readonly fileColumns: Readonly<Record<string, readonly string[]>>;
   /** Ends the connections. */
   readonly close: () => Promise<void>;
 }
@@ -82,10 +81,10 @@ export class ServerImport implements AsyncDisposable {
   }
 
   async #copyFiles(onProgress: OnProgress): Promise<CopiedFiles | undefined> {
-    const { mediaFolder, fileColumns, run } = this.#parts;
+    const { mediaFolder, run } = this.#parts;
     if (mediaFolder === undefined) return undefined;
     const parts = { target: run.target, storage: this.#app.storage };
-    return copyFiles(parts, mediaFolder, fileColumns, (table) => onProgress(`Copying files of ${table}`, 0));
+    return copyFiles(parts, mediaFolder, (table) => onProgress(`Copying files of ${table}`, 0));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -94,11 +93,11 @@ export class ServerImport implements AsyncDisposable {
 }
 
 /** Connects to the database of this server. Throws ServerImportError unless it may be imported into. */
-export async function connectTarget(app: App): Promise<pg.Client> {
+export async function connectTarget(app: App, source: SourceKind): Promise<pg.Client> {
   const target = await connectForMaintenance(app.directConnection);
   try {
     await target.query(`set timezone = 'UTC'; set synchronous_commit = off`);
-    await requireImportTarget(target);
+    await requireImportTarget(target, source);
     return target;
   } catch (error) {
     await endAll(target);

@@ -55,8 +55,12 @@ export interface TableNotTaken {
   readonly where?: string;
 }
 
+/** The software of a server, as in the name of its command. */
+export type SourceKind = 'mastodon' | 'gotosocial';
+
 /** What is imported from a kind of server. */
 export interface ImportPlan {
+  readonly source: SourceKind;
   readonly tables: readonly TableImport[];
   readonly notTaken: readonly TableNotTaken[];
 }

@@ -13,6 +13,8 @@ export interface ServerImportTables {
     finished_at: Date | null;
     /** Rows that the database refused. */
     refused: Generated<number>;
+    /** The software of the imported server, as in the name of its command; null: from before it was recorded. */
+    source: string | null;
   };
 }
 

@@ -197,6 +197,8 @@ export interface UserTables {
     id: Id<'passkey'>;
     user_id: UserId;
     credential_id: Buffer;
+    /** Handle of the user that the authenticator stored with another software; null: the id of the user. */
+    user_handle: Buffer | null;
     /** COSE. */
     public_key: Buffer;
     /** As decimal text. */

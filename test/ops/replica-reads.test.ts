@@ -64,6 +64,8 @@ function readsOf({ alice, bob, listId, statusIds }: Named): Record<string, reado
     '/users/:username/statuses/:id/shares': [`/users/${name}/statuses/${popular}/shares`],
     '/users/:username/quote_authorizations/:id': [`/users/${name}/quote_authorizations/1`],
     '/users/:username/interaction_authorizations/:id': [`/users/${name}/interaction_authorizations/1`],
+    '/users/:username/authorizations/:ulid': [`/users/${name}/authorizations/1`],
+    '/users/:username/accepts/:ulid': [`/users/${name}/accepts/1`],
     '/users/:username/outbox': [`/users/${name}/outbox`, `/users/${name}/outbox?page=true`],
     '/users/:username/followers': [`/users/${name}/followers?page=1`],
     '/users/:username/following': [`/users/${name}/following?page=1`],

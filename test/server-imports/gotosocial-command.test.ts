@@ -7,6 +7,7 @@ import { openCommandLine } from '../ops/command-line.ts';
 import { createEmptyDatabase } from '../ops/database.ts';
 import { domain } from './gotosocial-rows.ts';
 import { createGotosocial } from './gotosocial-scene.ts';
+import { environmentFile, MastodonDatabase } from './mastodon-scene.ts';
 
 const settings = { BASE_URL: `https://${domain}` };
 
@@ -29,8 +30,13 @@ test('a dry run counts what is taken and what is lost, and leaves nothing', asyn
   );
   expect(json.tables).toContainEqual({ name: 'bookmarks', total: 1, taken: 1, left_out: [] });
   expect(json.result).toMatchObject({ refused: 0, isLater: false });
+  await using mastodon = await MastodonDatabase.create('4.2');
+  await command.refuse(
+    ['import', 'mastodon', '--database', mastodon.url, '--env', environmentFile([`LOCAL_DOMAIN=${domain}`])],
+    'The database has an import of a GoToSocial.',
+  );
   await command.database.query('drop schema gotosocial cascade');
-  await command.refuse(words, 'The schema gotosocial of an earlier import is gone');
+  await command.refuse(words, 'The schema gotosocial of the earlier import is gone');
 });
 
 test('an import that cannot work is refused, and leaves nothing', async () => {

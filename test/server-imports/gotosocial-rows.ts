@@ -57,6 +57,12 @@ export const posts = {
   /** Of the same time as `mutuals`, and of the same digits that make its id. */
   twin: ulid(day(8), 110),
 };
+export const requests = {
+  reply: ulid(day(2), 621),
+  favourite: ulid(day(2), 622),
+  boost: ulid(day(2), 623),
+  pending: ulid(day(2), 624),
+};
 export const files = {
   avatar: ulid(day(1), 201),
   image: ulid(day(1), 202),
@@ -728,6 +734,32 @@ async function insertOthers(source: GotosocialDatabase, named: Named): Promise<v
     uri: 'https://remote.test',
     title: 'Remote',
   });
+  for (const [n, target_category, target_id, type] of [
+    [601, 1, accounts.mallory, 5],
+    [602, 2, 'blocked.test', 5],
+  ] as const)
+    await source.insert('admin_actions', {
+      ...dated,
+      id: ulid(day(1), n),
+      account_id: accounts.alice,
+      target_category,
+      target_id,
+      type,
+    });
+  for (const [n, more] of [
+    [611, { uri: 'https://lists.test/blocks.csv', as_draft: false }],
+    [612, { uri: 'https://lists.test/allows.csv', permission_type: 2 }],
+    [613, { uri: 'https://lists.test/blocks.txt', content_type: 3 }],
+  ] as const)
+    await source.insert('domain_permission_subscriptions', {
+      id: ulid(day(1), n),
+      created_by_account_id: accounts.alice,
+      permission_type: 1,
+      content_type: 1,
+      as_draft: true,
+      ...more,
+    });
+  await insertInteractionRequests(source);
   await source.insert('header_filter_blocks', {
     ...dated,
     id: ulid(day(1), 506),
@@ -735,4 +767,31 @@ async function insertOthers(source: GotosocialDatabase, named: Named): Promise<v
     regex: 'bot',
     author_id: accounts.alice,
   });
+}
+
+/** An accepted reply and favourite of carol, a rejected boost, and a reply that waits. */
+async function insertInteractionRequests(source: GotosocialDatabase): Promise<void> {
+  const decided = { accepted_at: day(3) };
+  for (const [id, more] of [
+    [requests.reply, { interaction_type: 1, interaction_uri: `https://remote.test/notes/${posts.reply}`, ...decided }],
+    [requests.favourite, { interaction_type: 0, interaction_uri: 'https://remote.test/likes/1', ...decided }],
+    [requests.boost, { interaction_type: 2, interaction_uri: 'https://remote.test/boosts/1', rejected_at: day(3) }],
+    [requests.pending, { interaction_type: 1, interaction_uri: 'https://remote.test/s/pending' }],
+  ] as const) {
+    const isAccepted = 'accepted_at' in more;
+    await source.insert('interaction_requests', {
+      id,
+      created_at: day(2),
+      status_id: posts.hello,
+      target_status_id: posts.hello,
+      target_account_id: accounts.alice,
+      interacting_account_id: accounts.carol,
+      interaction_request_uri: `${more.interaction_uri}#Request`,
+      polite: false,
+      uri: isAccepted ? `${actorUri('alice')}/accepts/${id}` : null,
+      response_uri: isAccepted ? `${actorUri('alice')}/accepts/${id}` : null,
+      authorization_uri: isAccepted ? `${actorUri('alice')}/authorizations/${id}` : null,
+      ...more,
+    });
+  }
 }

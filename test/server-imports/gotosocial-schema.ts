@@ -22,6 +22,16 @@ const dated = { time: 'created_at updated_at' };
 const pair = 'account_id target_account_id';
 
 const commonTables: Readonly<Record<string, Table>> = {
+  admin_actions: {
+    id: 'id account_id',
+    time: 'created_at updated_at completed_at',
+    text: 'target_id text',
+    // Numbers in all versions.
+    int: 'target_category type',
+    flag: 'send_email',
+    array: 'reports errors',
+    key: 'id',
+  },
   accounts: {
     id: 'id avatar_media_attachment_id header_media_attachment_id move_id suspension_origin',
     time: 'created_at updated_at fetched_at public_key_expires_at sensitized_at silenced_at suspended_at',
@@ -97,11 +107,6 @@ const commonTables: Readonly<Record<string, Table>> = {
       contact_email contact_account_username version`,
     int: 'reputation',
     time: 'created_at updated_at suspended_at',
-    key: 'id',
-  },
-  interaction_requests: {
-    id: 'id target_status_id target_account_id interacting_account_id',
-    text: 'interaction_uri',
     key: 'id',
   },
   lists: { id: 'id account_id', text: 'title replies_policy', flag: 'exclusive', ...dated, key: 'id' },
@@ -200,6 +205,13 @@ const tokenTimes =
 const tablesByVersion: Readonly<Record<GotosocialVersion, Readonly<Record<string, Table>>>> = {
   '0.17': {
     ...commonTables,
+    interaction_requests: {
+      id: 'id status_id target_account_id interacting_account_id',
+      text: 'interaction_uri uri',
+      int: 'interaction_type',
+      time: 'created_at accepted_at rejected_at',
+      key: 'id',
+    },
     accounts: { ...commonTables['accounts'], flag: 'locked discoverable memorial bot' },
     applications: {
       ...dated,
@@ -221,6 +233,22 @@ const tablesByVersion: Readonly<Record<GotosocialVersion, Readonly<Record<string
   },
   '0.20': {
     ...commonTables,
+    domain_permission_subscriptions: {
+      id: 'id created_by_account_id',
+      text: 'title uri fetch_username fetch_password etag error',
+      int: 'priority permission_type content_type',
+      flag: 'as_draft adopt_orphans remove_retracted',
+      time: 'fetched_at successfully_fetched_at last_modified',
+      key: 'id',
+    },
+    interaction_requests: {
+      id: 'id target_status_id target_account_id interacting_account_id',
+      text: 'interaction_request_uri interaction_uri response_uri authorization_uri',
+      int: 'interaction_type',
+      flag: 'polite',
+      time: 'accepted_at rejected_at',
+      key: 'id',
+    },
     accounts: { ...commonTables['accounts'], time: `${commonTables['accounts']?.time} memorialized_at` },
     applications: {
       id: 'id client_id managed_by_user_id',

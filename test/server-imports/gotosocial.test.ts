@@ -14,6 +14,7 @@ import {
   passwordHash,
   posts,
   postUri,
+  requests,
   ulid,
 } from './gotosocial-rows.ts';
 import { createGotosocial, importInto, openScene } from './gotosocial-scene.ts';
@@ -100,6 +101,30 @@ test.each([
         is_local: false,
       },
     ].toSorted((a, b) => (a.key_id < b.key_id ? -1 : 1)),
+  );
+
+  expect(
+    await query(
+      server,
+      'select kind, state, uri, request_uri, reply_id is not null as is_reply from interaction_requests order by kind',
+    ),
+  ).toEqual([
+    { kind: 'favourite', state: 'accepted', uri: 'https://remote.test/likes/1', request_uri: null, is_reply: false },
+    { kind: 'reblog', state: 'rejected', uri: 'https://remote.test/boosts/1', request_uri: null, is_reply: false },
+    {
+      kind: 'reply',
+      state: 'accepted',
+      uri: `https://remote.test/notes/${posts.reply}`,
+      request_uri: null,
+      is_reply: true,
+    },
+  ]);
+  expect(await query(server, 'select staff_name, action, target_label from audit_log order by id')).toEqual([
+    { staff_name: 'alice', action: 'account.suspend', target_label: 'mallory' },
+    { staff_name: 'alice', action: 'instance.suspend', target_label: 'blocked.test' },
+  ]);
+  expect(await query(server, 'select url, automatic from domain_lists')).toEqual(
+    isNew ? [{ url: 'https://lists.test/blocks.csv', automatic: true }] : [],
   );
 
   const linked = 'select users.email, issuer, subject from identities join users on users.id = user_id';
@@ -323,6 +348,21 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
     keyId: `${actorUri(domain)}/main-key`,
     publicKeyPem: source.keys.instance.publicPem,
   });
+  const authorization = `${actorUri('alice')}/authorizations/${requests.reply}`;
+  expect(await document(`/users/alice/authorizations/${requests.reply}`)).toMatchObject({
+    id: authorization,
+    type: 'ReplyAuthorization',
+    interactingObject: `https://remote.test/notes/${posts.reply}`,
+    interactionTarget: postUri('alice', posts.hello),
+  });
+  expect(await document(`/users/alice/accepts/${requests.reply}`)).toMatchObject({
+    id: `${actorUri('alice')}/accepts/${requests.reply}`,
+    type: 'Accept',
+    object: `https://remote.test/notes/${posts.reply}`,
+    result: authorization,
+  });
+  for (const path of [`alice/accepts/${requests.boost}`, `bob/accepts/${requests.reply}`, 'alice/authorizations/1'])
+    expect((await open(`/users/${path}`)).status, path).toBe(404);
   expect(await document(`/emoji/${files.emoji}`)).toMatchObject({ type: 'Emoji', name: ':heron:' });
   expect((await open(`/emoji/${files.image}`)).status).toBe(404);
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createEmptyDatabase } from '../ops/database.ts';
 import { openCommandLine } from '../ops/command-line.ts';
+import { createGotosocial } from './gotosocial-scene.ts';
 import { domain } from './mastodon-rows.ts';
 import { environmentFile, MastodonDatabase } from './mastodon-scene.ts';
 import { mastodonSchema } from './mastodon-schema.ts';
@@ -30,6 +31,11 @@ test('a dry run counts what is taken and what is lost, and writes nothing', asyn
     left_out: [{ reason: 'deleted, and waiting for removal', count: 1 }],
   });
   expect(json.result).toMatchObject({ refused: 0, isLater: false });
+  await using gotosocial = await createGotosocial('sqlite', '0.17');
+  await command.refuse(
+    ['import', 'gotosocial', '--database', gotosocial.address],
+    'The database has an import of a Mastodon.',
+  );
 });
 
 test('an import that cannot work is refused before anything is read', async () => {
@@ -64,8 +70,7 @@ test('an import that cannot work is refused before anything is read', async () =
   await source.client.query('alter table users drop column approved');
   await command.refuse(words(source.url), 'is not as expected');
   await command.database.query(
-    `insert into accounts (id, username, uri, created_at, updated_at) values (1, 'early', 'https://birds.test/users/early', now(), now());
-     insert into users (id, account_id, email, password_hash, created_at, updated_at) values (1, 1, 'early@birds.test', '', now(), now())`,
+    `insert into accounts (id, username, uri, created_at, updated_at) values (1, 'early', 'https://birds.test/users/early', now(), now())`,
   );
-  await command.refuse(words(source.url), 'has users or posts already');
+  await command.refuse(words(source.url), 'has accounts already');
 });

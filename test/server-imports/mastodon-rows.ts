@@ -49,6 +49,7 @@ export const mediaIds = { image: longId(200), video: longId(201), remote: longId
 export const domain = 'birds.test';
 export const aliceToken = 'x9Tq1-alice-token-of-an-app';
 export const appSecret = 'the-secret-of-the-app';
+export const webhookSecret = 'a1b2c3d4e5f60718293a4b5c6d7e8f9001122334';
 
 /** bcrypt of "correct horse battery" (crypt(3), 2^4 rounds), and of the recovery code. */
 export const passwordHash = '$2b$04$0123456789abcdefghijku0xyDy2.5PjRwtsgm/pAlNmY67asCqty';
@@ -81,6 +82,8 @@ export interface SourceKeys {
 type Row = Readonly<Record<string, unknown>>;
 
 const blockedAt = '2024-02-02 02:02:02';
+/** An hour ago. */
+const recently = new Date(Date.now() - 3_600_000).toISOString().replace('T', ' ').replace('Z', '');
 
 /** Returns the rows of a small instance, of every kind, by table. Some are as old versions left them. */
 function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<string, readonly Row[]>> {
@@ -260,7 +263,15 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       },
       { id: 33, token: 'browser', application_id: 1, resource_owner_id: 11, created_at: blockedAt },
     ],
-    session_activations: [{ id: 1, session_id: 'x', user_id: 11, access_token_id: 33 }],
+    session_activations: [
+      { id: 1, session_id: 'x', user_id: 11, access_token_id: 33, ip: '192.0.2.7', updated_at: recently },
+      { id: 2, session_id: 'y', user_id: 11, ip: '192.0.2.8', updated_at: '2001-01-01 00:00:00' },
+    ],
+    login_activities: [
+      { id: 1, user_id: 11, success: true, ip: '192.0.2.7', created_at: recently },
+      { id: 2, user_id: 11, success: true, ip: '2001:db8::1', created_at: recently },
+      { id: 3, user_id: 11, success: false, ip: '192.0.2.66', created_at: recently },
+    ],
     web_push_subscriptions: [
       {
         id: 1,
@@ -342,6 +353,7 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         conversation_id: 6,
         local: false,
         spoiler_text: 'birds',
+        trendable: true,
       },
       {
         id: statusIds.reblog,
@@ -472,7 +484,20 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         file_file_name: 'x.jpg',
       },
     ],
-    preview_cards: [{ id: 1, url: 'https://news.test/1', title: 'News', type: 2, html: '<iframe src="x"></iframe>' }],
+    preview_cards: [
+      {
+        id: 1,
+        url: 'https://News.test:8443/1',
+        title: 'News',
+        type: 2,
+        html: '<iframe src="x"></iframe>',
+        trendable: false,
+      },
+    ],
+    preview_card_providers: [
+      { id: 1, domain: 'News.test', trendable: true, reviewed_at: blockedAt },
+      { id: 2, domain: 'new.test' },
+    ],
     preview_cards_statuses: [{ preview_card_id: 1, status_id: statusIds.remote }],
     scheduled_statuses: [
       {
@@ -606,6 +631,7 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         type: 'favourite',
         created_at: '2001-01-01 00:00:00',
       },
+      ...(version === '4.2' ? [] : newerNotifications),
     ],
     rules: [
       { id: 4, priority: 1, text: 'Be kind.' },
@@ -622,13 +648,33 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       { id: 1, var: 'site_title', value: '--- Birds of a feather\n' },
       { id: 2, var: 'registrations_mode', value: '--- approved\n' },
       { id: 3, var: 'site_extended_description', value: '--- |-\n  # About\n  We like *birds*.\n' },
-      { id: 4, var: 'bootstrap_timeline_accounts', value: '--- alice\n' },
+      { id: 4, var: 'bootstrap_timeline_accounts', value: "--- '@alice, carol@remote.test'\n" },
+      { id: 5, var: 'timeline_preview', value: '--- false\n...\n' },
+      { id: 6, var: 'media_cache_retention_period', value: '--- 30\n...\n' },
+      { id: 7, var: 'thumbnail_description', value: '--- Two herons\n' },
+      { id: 8, var: 'captcha_enabled', value: '--- true\n...\n' },
     ],
     tombstones: [{ id: 1, account_id: accountIds.carol, uri: 'https://remote.test/s/9' }],
     identities: [
       { id: 1, provider: 'saml', uid: 'alice', user_id: 11 },
       { id: 2, provider: 'openid_connect', uid: 'person-1', user_id: 11 },
       { id: 3, provider: 'openid_connect', uid: 'person-2', user_id: 11 },
+    ],
+    site_uploads: [
+      { id: 1, var: 'thumbnail', file_file_name: 'birds.jpg', blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj' },
+      { id: 2, var: 'app_icon', file_file_name: 'icon.webp' },
+      { id: 3, var: 'mascot', file_file_name: 'bird.png' },
+    ],
+    webhooks: [
+      {
+        id: 1,
+        url: 'https://hooks.test/in',
+        events: ['report.created'],
+        secret: webhookSecret,
+        template: '{"id":"{{object.id}}"}',
+      },
+      { id: 2, url: 'https://hooks.test/off', events: ['account.created'], secret: webhookSecret, enabled: false },
+      { id: 3, url: 'http://hooks.test/plain', events: ['account.created'], secret: webhookSecret },
     ],
     web_settings: [{ id: 1, user_id: 11, data: '{}' }],
     ...(version !== '4.2' && {
@@ -645,14 +691,163 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       ],
       notification_policies: [{ id: 1, account_id: accountIds.bob, for_not_following: 2 }],
       notification_permissions: [{ id: 1, account_id: accountIds.bob, from_account_id: accountIds.carol }],
+      notification_requests: [
+        {
+          id: longId(600),
+          account_id: accountIds.alice,
+          from_account_id: accountIds.dave,
+          last_status_id: statusIds.remote,
+          notifications_count: 1,
+        },
+        { id: longId(601), account_id: accountIds.bob, from_account_id: accountIds.dave, notifications_count: 1 },
+      ],
+      follow_recommendation_mutes: [{ id: 1, account_id: accountIds.alice, target_account_id: accountIds.dave }],
+      relationship_severance_events: [{ id: 4, type: 0, target_name: 'gone.test' }],
+      account_relationship_severance_events: [
+        {
+          id: 5,
+          account_id: accountIds.alice,
+          relationship_severance_event_id: 4,
+          followers_count: 1,
+          following_count: 1,
+        },
+      ],
+      severed_relationships: [0, 1].map((direction) => ({
+        id: direction + 1,
+        relationship_severance_event_id: 4,
+        local_account_id: accountIds.alice,
+        remote_account_id: accountIds.dave,
+        direction,
+        show_reblogs: direction === 1 ? true : null,
+      })),
       rule_translations: [{ id: 1, rule_id: 4, language: 'de', text: 'Sei freundlich.' }],
       terms_of_services: [
         { id: 1, text: '# Terms', changelog: 'New', published_at: blockedAt, effective_date: '2024-03-01' },
         { id: 2, text: 'Draft', changelog: '' },
       ],
     }),
+    ...(version === '4.6' && rowsOf46),
   };
 }
+
+const newerNotifications: readonly Row[] = [
+  {
+    id: 905,
+    activity_id: 3,
+    activity_type: 'Mention',
+    account_id: accountIds.alice,
+    from_account_id: accountIds.dave,
+    type: 'mention',
+    filtered: true,
+  },
+  {
+    id: 906,
+    activity_id: 5,
+    activity_type: 'AccountRelationshipSeveranceEvent',
+    account_id: accountIds.alice,
+    from_account_id: accountIds.alice,
+    type: 'severed_relationships',
+  },
+];
+
+/** Of tables that Mastodon has since 4.6. */
+const rowsOf46: Readonly<Record<string, readonly Row[]>> = {
+  collections: [
+    {
+      id: 1,
+      account_id: accountIds.alice,
+      name: 'Bird people',
+      description: 'Who watches birds',
+      local: true,
+      sensitive: false,
+      discoverable: true,
+      tag_id: 1,
+      item_count: 2,
+    },
+    {
+      id: 2,
+      account_id: accountIds.carol,
+      name: 'Friends',
+      description_html: '<p>Mine<script>x</script></p>',
+      uri: 'https://remote.test/collections/2',
+      url: 'https://remote.test/@carol/collections/2',
+      local: false,
+      sensitive: false,
+      discoverable: true,
+      original_number_of_items: 1,
+    },
+  ],
+  collection_items: [
+    { id: 11, collection_id: 1, account_id: accountIds.bob, position: 2, state: 1 },
+    {
+      id: 12,
+      collection_id: 1,
+      account_id: accountIds.carol,
+      position: 1,
+      state: 1,
+      activity_uri: `https://${domain}/users/alice/feature_requests/1`,
+      approval_uri: 'https://remote.test/approvals/2',
+    },
+    {
+      id: 13,
+      collection_id: 2,
+      account_id: accountIds.alice,
+      state: 1,
+      uri: 'https://remote.test/items/13',
+      activity_uri: 'https://remote.test/feature_requests/13',
+    },
+  ],
+  collection_reports: [{ id: 1, collection_id: 2, report_id: 1 }],
+  tagged_objects: [
+    {
+      id: 1,
+      status_id: statusIds.hello,
+      object_type: 'Collection',
+      object_id: 1,
+      ap_type: 'FeaturedCollection',
+      uri: `https://${domain}/ap/users/${accountIds.alice}/collections/1`,
+    },
+    { id: 2, status_id: statusIds.hello, ap_type: 'FeaturedCollection', uri: 'https://unknown.test/1' },
+  ],
+  email_subscriptions: [
+    { id: 1, account_id: accountIds.alice, email: 'Reader@mail.test', locale: 'de', confirmed_at: blockedAt },
+    { id: 2, account_id: accountIds.alice, email: 'other@mail.test', locale: 'en', confirmation_token: 'x' },
+  ],
+  generated_annual_reports: [
+    {
+      id: 1,
+      account_id: accountIds.alice,
+      year: 2024,
+      schema_version: 2,
+      share_key: 'abcdef',
+      data: JSON.stringify({
+        archetype: 'oracle',
+        time_series: [{ month: 12, statuses: 5, followers: 1 }],
+        top_hashtags: [],
+        top_statuses: { by_reblogs: statusIds.hello, by_favourites: null, by_replies: null },
+      }),
+    },
+    { id: 2, account_id: accountIds.alice, year: 2023, schema_version: 1, data: '{}' },
+  ],
+  keypairs: [
+    {
+      id: 1,
+      account_id: accountIds.dave,
+      uri: 'https://limited.test/users/dave#second-key',
+      type: 0,
+      public_key: 'of dave',
+      expires_at: '2099-01-01 00:00:00',
+    },
+    {
+      id: 2,
+      account_id: accountIds.dave,
+      uri: 'https://limited.test/users/dave#old-key',
+      type: 0,
+      public_key: 'of dave',
+      revoked: true,
+    },
+  ],
+};
 
 /** Inserts the rows of a small instance into the tables of a version. */
 export async function insertMastodonRows(

@@ -1,6 +1,7 @@
 /**
- * Tables of Mastodon with their columns, from the public descriptions of its schema. `id`: bigint primary key; `times`: created_at
- * and updated_at. A column without a type is text; `!` means not null, `=` a default.
+ * Tables of Mastodon with the columns that matter here, compared with `db/schema.rb` of 4.2.0, 4.4.0 and 4.6.0. `users` has the
+ * columns of both encryptions of secrets in all of them, as in 4.3. `id`: bigint primary key; `times`: created_at and updated_at. A
+ * column without a type is text; `!` means not null, `=` a default.
  */
 const tables42: Readonly<Record<string, string>> = {
   schema_migrations: 'version!',
@@ -21,6 +22,7 @@ const tables42: Readonly<Record<string, string>> = {
     "id, account_id bigint, target_account_id bigint, action integer=0, text='', report_id bigint, status_ids varchar[], overruled_at timestamp, times",
   accounts:
     "id, username='', domain, private_key, public_key='', note='', display_name='', uri='', url, avatar_file_name, avatar_content_type, avatar_file_size integer, avatar_updated_at timestamp, header_file_name, header_content_type, header_file_size integer, header_updated_at timestamp, avatar_remote_url, locked boolean=false, header_remote_url='', last_webfingered_at timestamp, inbox_url='', outbox_url='', shared_inbox_url='', followers_url='', protocol integer=0, memorial boolean=false, moved_to_account_id bigint, featured_collection_url, fields jsonb, actor_type, discoverable boolean, also_known_as varchar[], silenced_at timestamp, suspended_at timestamp, hide_collections boolean, avatar_storage_schema_version integer, header_storage_schema_version integer, devices_url, suspension_origin integer, sensitized_at timestamp, trendable boolean, reviewed_at timestamp, requested_review_at timestamp, indexable boolean=false, times",
+  accounts_tags: 'account_id bigint!, tag_id bigint!',
   admin_action_logs:
     "id, account_id bigint!, action='', target_type, target_id bigint, human_identifier, route_param, permalink, times",
   announcement_mutes: 'id, account_id bigint, announcement_id bigint, times',
@@ -32,6 +34,7 @@ const tables42: Readonly<Record<string, string>> = {
   backups: 'id, user_id bigint, dump_file_name, processed boolean=false, times',
   blocks: 'id, account_id bigint!, target_account_id bigint!, uri, times',
   bookmarks: 'id, account_id bigint!, status_id bigint!, times',
+  bulk_import_rows: 'id, bulk_import_id bigint!, data jsonb, times',
   bulk_imports: 'id, type integer!, state integer!, account_id bigint!, times',
   canonical_email_blocks: "id, canonical_email_hash='', reference_account_id bigint, times",
   conversation_mutes: 'id, conversation_id bigint!, account_id bigint!',
@@ -43,10 +46,12 @@ const tables42: Readonly<Record<string, string>> = {
   custom_filter_statuses: 'id, custom_filter_id bigint!, status_id bigint!, times',
   custom_filters:
     "id, account_id bigint, expires_at timestamp, phrase='', context varchar[]='{}', action integer=0, times",
+  devices: "id, account_id bigint, name='', times",
   domain_allows: "id, domain='', times",
   domain_blocks:
     "id, domain='', severity integer=0, reject_media boolean=false, reject_reports boolean=false, private_comment, public_comment, obfuscate boolean=false, times",
   email_domain_blocks: "id, domain='', parent_id bigint, times",
+  encrypted_messages: "id, device_id bigint, body='', times",
   favourites: 'id, account_id bigint!, status_id bigint!, times',
   featured_tags:
     'id, account_id bigint!, tag_id bigint!, statuses_count bigint=0, last_status_at timestamp, name, times',
@@ -56,13 +61,14 @@ const tables42: Readonly<Record<string, string>> = {
   follows:
     'id, account_id bigint!, target_account_id bigint!, show_reblogs boolean=true, uri, notify boolean=false, languages varchar[], times',
   identities: "id, provider='', uid='', user_id bigint, times",
+  imports: 'id, type integer!, account_id bigint!, approved boolean=false, times',
   invites:
     "id, user_id bigint!, code='', expires_at timestamp, max_uses integer, uses integer=0, autofollow boolean=false, comment, times",
   ip_blocks: "id, ip inet='0.0.0.0', severity integer=0, expires_at timestamp, comment='', times",
   list_accounts: 'id, list_id bigint!, account_id bigint!, follow_id bigint, follow_request_id bigint',
   lists: "id, account_id bigint!, title='', replies_policy integer=0, exclusive boolean=false, times",
   login_activities:
-    'id, user_id bigint!, authentication_method, provider, success boolean, ip inet, created_at timestamp',
+    'id, user_id bigint!, authentication_method, provider, success boolean, failure_reason, ip inet, user_agent, created_at timestamp',
   markers: "id, user_id bigint, timeline='', last_read_id bigint=0, lock_version integer=0, times",
   media_attachments:
     "id, status_id bigint, file_file_name, file_content_type, file_file_size integer, file_updated_at timestamp, remote_url='', shortcode, type integer=0, file_meta json, account_id bigint, description, scheduled_status_id bigint, blurhash, processing integer, file_storage_schema_version integer, thumbnail_file_name, thumbnail_content_type, thumbnail_file_size integer, thumbnail_updated_at timestamp, thumbnail_remote_url, times",
@@ -75,13 +81,16 @@ const tables42: Readonly<Record<string, string>> = {
     'id, token!, refresh_token, expires_in integer, revoked_at timestamp, created_at timestamp!, scopes, application_id bigint, resource_owner_id bigint, last_used_at timestamp, last_used_ip inet',
   oauth_applications:
     "id, name!, uid!, secret!, redirect_uri!, scopes='', created_at timestamp, updated_at timestamp, superapp boolean=false, website, owner_type, owner_id bigint, confidential boolean=true",
+  one_time_keys: "id, device_id bigint, key='', times",
+  pghero_space_stats: 'id, database, size bigint',
   poll_votes: 'id, account_id bigint, poll_id bigint, choice integer=0, uri, times',
   polls:
     "id, account_id bigint, status_id bigint, expires_at timestamp, options varchar[]='{}', cached_tallies bigint[]='{}', multiple boolean=false, hide_totals boolean=false, votes_count bigint=0, last_fetched_at timestamp, lock_version integer=0, voters_count bigint, times",
-  preview_card_providers: "id, domain='', trendable boolean, reviewed_at timestamp, times",
+  preview_card_providers:
+    "id, domain='', trendable boolean, reviewed_at timestamp, requested_review_at timestamp, times",
   preview_card_trends: 'id, preview_card_id bigint!, score float8=0, rank integer=0, allowed boolean=false, language',
   preview_cards:
-    "id, url='', title='', description='', image_file_name, image_content_type, type integer=0, html='', author_name='', author_url='', provider_name='', provider_url='', width integer=0, height integer=0, embed_url='', blurhash, language, link_type integer, published_at timestamp, times",
+    "id, url='', title='', description='', image_file_name, image_content_type, type integer=0, html='', author_name='', author_url='', provider_name='', provider_url='', width integer=0, height integer=0, embed_url='', blurhash, language, trendable boolean, link_type integer, published_at timestamp, times",
   preview_cards_statuses: 'preview_card_id bigint!, status_id bigint!',
   relays: "id, inbox_url='', follow_activity_id, state integer=0, times",
   report_notes: 'id, content!, report_id bigint!, account_id bigint!, times',
@@ -90,8 +99,8 @@ const tables42: Readonly<Record<string, string>> = {
   rules: "id, priority integer=0, deleted_at timestamp, text='', times",
   scheduled_statuses: 'id, account_id bigint, scheduled_at timestamp, params jsonb',
   session_activations:
-    'id, session_id!, access_token_id bigint, user_id bigint!, web_push_subscription_id bigint, times',
-  settings: 'id, var!, value, thing_type, thing_id bigint, times',
+    "id, session_id!, user_agent='', ip inet, access_token_id bigint, user_id bigint!, web_push_subscription_id bigint, times",
+  settings: 'id, var!, value, created_at timestamp, updated_at timestamp',
   site_uploads: "id, var='', file_file_name, file_content_type, meta json, blurhash, times",
   software_updates: 'id, version!, times',
   status_edits:
@@ -103,6 +112,7 @@ const tables42: Readonly<Record<string, string>> = {
   statuses:
     "id, uri, text='', in_reply_to_id bigint, reblog_of_id bigint, url, sensitive boolean=false, visibility integer=0, spoiler_text='', reply boolean=false, language, conversation_id bigint, local boolean, account_id bigint!, application_id bigint, in_reply_to_account_id bigint, poll_id bigint, deleted_at timestamp, edited_at timestamp, trendable boolean, ordered_media_attachment_ids bigint[], times",
   statuses_tags: 'status_id bigint!, tag_id bigint!',
+  system_keys: 'id, key bytea, times',
   tag_follows: 'id, tag_id bigint!, account_id bigint!, times',
   tags: "id, name='', usable boolean, trendable boolean, listable boolean, reviewed_at timestamp, requested_review_at timestamp, last_status_at timestamp, max_score float8, max_score_at timestamp, display_name, times",
   tombstones: 'id, account_id bigint, uri!, by_moderator boolean, times',
@@ -115,15 +125,29 @@ const tables42: Readonly<Record<string, string>> = {
     'id, endpoint!, key_p256dh!, key_auth!, data json, access_token_id bigint, user_id bigint, times',
   web_settings: 'id, data json, user_id bigint!, times',
   webauthn_credentials: 'id, external_id!, public_key!, nickname!, sign_count bigint=0, user_id bigint, times',
-  webhooks: "id, url!, events varchar[]='{}', secret='', enabled boolean=true, times",
+  webhooks: "id, url!, events varchar[]='{}', secret='', enabled boolean=true, template, times",
 };
+
+/** Tables that are gone in 4.4. */
+const removed44 = ['devices', 'encrypted_messages', 'imports', 'one_time_keys', 'system_keys'];
 
 /** Tables and columns that version 4.4 has in addition. */
 const added44: Readonly<Record<string, string>> = {
-  accounts: "attribution_domains varchar[]='{}', following_url=''",
+  account_relationship_severance_events:
+    'id, account_id bigint!, relationship_severance_event_id bigint!, followers_count integer=0, following_count integer=0, times',
+  accounts: "attribution_domains varchar[]='{}'",
+  annual_report_statuses_per_account_counts: 'id, year integer!, account_id bigint!, statuses_count bigint!',
   announcements: 'notification_sent_at timestamp',
   email_domain_blocks: 'allow_with_approval boolean=false',
-  generated_annual_reports: 'id, account_id bigint!, year integer!, data jsonb!, schema_version integer!, times',
+  fasp_backfill_requests: 'id, category!, fasp_provider_id bigint!, times',
+  fasp_debug_callbacks: 'id, fasp_provider_id bigint!, times',
+  fasp_follow_recommendations: 'id, requesting_account_id bigint!, recommended_account_id bigint!, times',
+  fasp_providers: 'id, name!, base_url!, times',
+  fasp_subscriptions: 'id, category!, fasp_provider_id bigint!, times',
+  follow_recommendation_mutes: 'id, account_id bigint!, target_account_id bigint!, times',
+  generated_annual_reports:
+    'id, account_id bigint!, year integer!, data jsonb!, schema_version integer!, viewed_at timestamp, times',
+  instance_moderation_notes: 'id, domain!, account_id bigint!, content, times',
   notification_permissions: 'id, account_id bigint!, from_account_id bigint!, times',
   notification_policies:
     'id, account_id bigint!, for_not_following integer=0, for_not_followers integer=0, for_new_accounts integer=0, for_private_mentions integer=1, for_limited_accounts integer=1, times',
@@ -134,9 +158,13 @@ const added44: Readonly<Record<string, string>> = {
   preview_cards_statuses: 'url',
   quotes:
     'id, account_id bigint!, status_id bigint!, quoted_status_id bigint, quoted_account_id bigint, state integer=0, approval_uri, activity_uri, times',
+  relationship_severance_events: 'id, type integer!, target_name!, purged boolean=false, times',
   rule_translations: "id, text='', hint='', language!, rule_id bigint!, times",
   rules: "hint=''",
+  severed_relationships:
+    'id, relationship_severance_event_id bigint!, local_account_id bigint!, remote_account_id bigint!, direction integer!, show_reblogs boolean, notify boolean, languages varchar[], times',
   status_edits: 'quote_id bigint',
+  tag_trends: "id, tag_id bigint!, score float8=0, rank integer=0, allowed boolean=false, language=''",
   terms_of_services:
     "id, text='', changelog='', published_at timestamp, notification_sent_at timestamp, effective_date date, times",
   web_push_subscriptions: 'standard boolean=false',
@@ -144,18 +172,28 @@ const added44: Readonly<Record<string, string>> = {
 
 /** Tables and columns that version 4.6 has in addition. */
 const added46: Readonly<Record<string, string>> = {
-  accounts: 'id_scheme integer=1, feature_approval_policy integer=0',
+  accounts:
+    "following_url='', id_scheme integer=1, feature_approval_policy integer=0, avatar_description='', header_description='', collections_url, show_featured boolean=true, show_media boolean=true, show_media_replies boolean=true",
+  collection_items:
+    'id, collection_id bigint!, account_id bigint, position integer=1, object_uri, approval_uri, activity_uri, uri, state integer=0, times',
+  collection_reports: 'id, collection_id bigint!, report_id bigint!, times',
   collections:
-    'id, account_id bigint!, name!, description!, local boolean!, sensitive boolean!, discoverable boolean!, times',
-  preview_cards: 'image_remote_url',
+    'id, account_id bigint!, name!, description, description_html, uri, url, local boolean!, sensitive boolean!, discoverable boolean!, language, tag_id bigint, original_number_of_items integer, item_count integer=0, times',
+  email_subscriptions: 'id, account_id bigint!, email!, locale!, confirmation_token, confirmed_at timestamp, times',
+  generated_annual_reports: 'share_key',
+  keypairs:
+    'id, account_id bigint!, uri!, type integer!, public_key!, private_key, expires_at timestamp, revoked boolean=false, times',
+  notification_policies: 'for_bots integer=0',
   quotes: 'legacy boolean=false',
   status_stats: 'quotes_count bigint=0',
   statuses: 'quote_approval_policy integer=0, fetched_replies_at timestamp',
-  username_blocks: 'id, username!, normalized_username!, exact boolean=false, times',
+  tagged_objects: 'id, status_id bigint!, object_type, object_id bigint, ap_type!, uri, times',
+  user_roles: 'collection_limit integer=10, require_2fa boolean=false',
+  username_blocks: 'id, username!, normalized_username!, exact boolean=false, allow_with_approval boolean=false, times',
 };
 
 /** The newest migration of each version. */
-const migrations = { '4.2': '20230907150100', '4.4': '20250627132728', '4.6': '20260430120000' } as const;
+const migrations = { '4.2': '20230907150100', '4.4': '20250627132728', '4.6': '20260611150940' } as const;
 
 export type MastodonVersion = keyof typeof migrations;
 
@@ -165,6 +203,7 @@ export function mastodonSchema(version: MastodonVersion): string {
   const tables = new Map(Object.entries(tables42));
   for (const [name, columns] of additions.flatMap((added) => Object.entries(added)))
     tables.set(name, [tables.get(name) ?? [], columns].flat().join(', '));
+  if (version !== '4.2') for (const name of removed44) tables.delete(name);
   const statements = [...tables].map(
     ([name, columns]) => `create table ${name} (${columns.split(', ').map(column).join(', ')});`,
   );

@@ -2,8 +2,19 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { AccountId } from '../../server/platform/ids.ts';
+import { unblockAccount } from '../../server/relationships/hide/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
-import { accountIds, aliceToken, domain, longId, mediaIds, passwordHash, statusIds } from './mastodon-rows.ts';
+import {
+  accountIds,
+  aliceToken,
+  domain,
+  longId,
+  mediaIds,
+  passwordHash,
+  statusIds,
+  webhookSecret,
+} from './mastodon-rows.ts';
 import { importInto, MastodonDatabase, MovedScene } from './mastodon-scene.ts';
 import { isSignedBy } from './signed-by.ts';
 
@@ -91,6 +102,12 @@ test.each(['4.2', '4.4', '4.6'] as const)(
       { id: '901', type: 'favourite', status_id: statusIds.hello },
       { id: '902', type: 'mention', status_id: statusIds.direct },
       { id: '903', type: 'follow', status_id: null },
+      ...(version === '4.2'
+        ? []
+        : [
+            { id: '905', type: 'mention', status_id: statusIds.direct },
+            { id: '906', type: 'severed_relationships', status_id: null },
+          ]),
     ]);
     expect(await query(server, `select params from scheduled_statuses`)).toEqual([
       { params: { text: 'Later', visibility: 'public', inReplyToId: statusIds.hello } },
@@ -100,6 +117,123 @@ test.each(['4.2', '4.4', '4.6'] as const)(
     ]);
   },
 );
+
+test('decisions of staff, images and texts of the site are taken', async () => {
+  await using scene = await MovedScene.open('4.6');
+  const { server, source } = scene;
+  const { refused, verified } = await importInto(server, source);
+  expect(refused).toBe(0);
+  expect(verified.filter(({ sampled, equal }) => equal !== sampled)).toEqual([]);
+
+  const folder = 'site_uploads/files/000/000/001';
+  const icon = (side: number): string => `site_uploads/files/000/000/002/${side}/icon.png`;
+  expect(await query(server, 'select name, files, description from site_images order by name desc')).toMatchObject([
+    {
+      name: 'thumbnail',
+      files: { '@1x': `${folder}/@1x/birds.png`, '@2x': `${folder}/@2x/birds.png` },
+      description: 'Two herons',
+    },
+    { name: 'icon', files: { '36x36': icon(36), '192x192': icon(192), '512x512': icon(512) } },
+  ]);
+  expect((await server.anonymous.get('/api/v2/instance')).json).toMatchObject({
+    thumbnail: { versions: { '@2x': expect.stringContaining(`/media/${folder}/@2x/birds.png`) } },
+  });
+  expect(await query(server, 'select image_key from custom_emojis where domain is null')).toEqual([
+    { image_key: 'custom_emojis/images/000/000/001/original/heron.gif' },
+  ]);
+  expect(
+    await query(
+      server,
+      'select url, events, template, secret, account_id, disabled_reason as reason from webhooks order by id',
+    ),
+  ).toEqual([
+    {
+      url: 'https://hooks.test/in',
+      events: ['report.created'],
+      template: '{"id":"{{object.id}}"}',
+      secret: Buffer.from(webhookSecret),
+      account_id: null,
+      reason: null,
+    },
+    expect.objectContaining({ url: 'https://hooks.test/off', reason: 'owner' }),
+  ]);
+  expect(
+    await query(
+      server,
+      `select name, value from site_settings where name in ('suggestedAccounts', 'localLiveFeedAccess', 'remoteLiveFeedAccess',
+        'remoteMediaRetentionDays') order by name`,
+    ),
+  ).toEqual([
+    { name: 'localLiveFeedAccess', value: 'authenticated' },
+    { name: 'remoteLiveFeedAccess', value: 'authenticated' },
+    { name: 'remoteMediaRetentionDays', value: 30 },
+    { name: 'suggestedAccounts', value: ['alice', 'carol@remote.test'] },
+  ]);
+  expect(await query(server, 'select domain, trendable from link_publishers')).toEqual([
+    { domain: 'news.test', trendable: true },
+  ]);
+  expect(await query(server, 'select card_id, domain, trendable from link_reviews')).toEqual([
+    { card_id: '1', domain: 'news.test', trendable: false },
+  ]);
+  expect(await query(server, 'select status_id, trendable from status_reviews')).toEqual([
+    { status_id: statusIds.remote, trendable: true },
+  ]);
+  expect(await query(server, 'select user_id, host(ip) as ip from user_ips order by ip')).toEqual([
+    { user_id: '11', ip: '192.0.2.7' },
+    { user_id: '11', ip: '2001:db8::1' },
+  ]);
+  expect(
+    await query(server, `select key_id from account_keys where account_id = $1 order by id desc limit 1`, [
+      accountIds.dave,
+    ]),
+  ).toEqual([{ key_id: 'https://limited.test/users/dave#second-key' }]);
+});
+
+test('collections, subscriptions and losses of follows are taken', async () => {
+  await using scene = await MovedScene.open('4.6');
+  const { server, source } = scene;
+  await importInto(server, source);
+  const alice = new Client(server.http, aliceToken);
+  const { json: collections } = await alice.get(`/api/v1/accounts/${accountIds.alice}/collections`);
+  expect(collections).toMatchObject({ collections: [{ id: '1', name: 'Bird people', item_count: 2 }] });
+  expect((await alice.get('/api/v1/collections/1')).json).toMatchObject({
+    collection: {
+      items: [
+        { id: '12', account_id: accountIds.carol, state: 'accepted' },
+        { id: '11', account_id: accountIds.bob, state: 'accepted' },
+      ],
+    },
+  });
+  const headers = { accept: 'application/activity+json' };
+  const uri = `https://${domain}/ap/users/${accountIds.alice}/collections/1`;
+  const { body } = await server.http.inject({ url: new URL(uri).pathname, headers });
+  expect(JSON.parse(body)).toMatchObject({ id: uri, name: 'Bird people' });
+  expect(await query(server, 'select uri, description from collections where id = 2')).toEqual([
+    { uri: 'https://remote.test/collections/2', description: '<p>Mine</p>' },
+  ]);
+  expect(await query(server, 'select * from tagged_collections')).toEqual([
+    { status_id: statusIds.hello, collection_id: '1' },
+  ]);
+  expect(await query(server, 'select collection_ids from reports')).toEqual([{ collection_ids: ['2'] }]);
+  expect(
+    await query(server, 'select email, locale, confirmed_at is not null as confirmed from email_subscriptions'),
+  ).toEqual([{ email: 'reader@mail.test', locale: 'de', confirmed: true }]);
+  expect((await alice.get('/api/v1/annual_reports/2024')).json).toMatchObject({
+    annual_reports: [{ year: 2024, data: { top_statuses: { by_reblogs: statusIds.hello } } }],
+  });
+  expect((await alice.get('/api/v1/fieldfare/severed_relationships')).json).toMatchObject([
+    { id: '5', type: 'domain_block', target_name: 'gone.test', followers_count: 1, following_count: 1 },
+  ]);
+  expect(await query(server, 'select is_follower, account_id from severed_follows order by 1')).toEqual(
+    [false, true].map((is_follower) => ({ is_follower, account_id: accountIds.dave })),
+  );
+  expect((await alice.get('/api/v1/notifications/requests')).json).toMatchObject([
+    { account: { id: accountIds.dave }, notifications_count: '1' },
+  ]);
+  expect(await query(server, 'select target_account_id from dismissed_suggestions')).toEqual([
+    { target_account_id: accountIds.dave },
+  ]);
+});
 
 test('apps, other servers and browsers go on with the addresses, keys and tokens that they know', async () => {
   await using scene = await MovedScene.open('4.4');
@@ -127,7 +261,9 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
   });
   for (const [path, length] of [
     [`/api/v1/statuses/${statusIds.hello}/history`, 2],
-    ['/api/v1/notifications', 3],
+    ['/api/v1/notifications', 4],
+    ['/api/v1/notifications/requests', 1],
+    ['/api/v1/fieldfare/severed_relationships', 1],
     ['/api/v1/conversations', 1],
     ['/api/v1/bookmarks', 1],
     ['/api/v1/lists', 1],
@@ -203,6 +339,43 @@ test('an account with a numeric ActivityPub id keeps it, its posts and its key',
   expect(isSignedBy(sent, source.keys.alice.publicPem)).toBe(true);
 });
 
+test('what follows on old activities names them by their old ids', async () => {
+  await using scene = await MovedScene.open('4.4');
+  const { server, source, peer, carol, network } = scene;
+  const [followUri, blockUri] = [`https://${domain}/ccc`, `https://${domain}/ddd`];
+  await source.client.query(`
+    insert into follow_requests (id, account_id, target_account_id, uri, created_at, updated_at)
+      values (2, ${accountIds.oldBob}, ${accountIds.carol}, '${followUri}', now(), now());
+    insert into blocks (id, account_id, target_account_id, uri, created_at, updated_at)
+      values (2, ${accountIds.memorial}, ${accountIds.carol}, '${blockUri}', now(), now());
+    delete from relays`);
+  await importInto(server, source);
+  expect(await carol.send(server, carol.activity('Accept', followUri))).toBe(202);
+  await network.drain();
+  const isFollowing = 'select from follows where account_id = $1 and target_account_id = $2';
+  expect(await query(server, isFollowing, [accountIds.oldBob, accountIds.carol])).toHaveLength(1);
+
+  const alice = new Client(server.http, aliceToken);
+  const deleted = [statusIds.foreign, statusIds.reblog];
+  const uris = await query(server, 'select uri from statuses where id = any($1) order by reblog_of_id nulls first', [
+    deleted,
+  ]);
+  for (const id of deleted) expect((await alice.delete(`/api/v1/statuses/${id}`)).status).toBe(200);
+  // The job runs when the rows are gone.
+  await query(server, 'delete from statuses where id = any($1)', [deleted]);
+  await network.drain();
+  expect((await alice.post(`/api/v1/accounts/${accountIds.carol}/unfollow`)).status).toBe(200);
+  await unblockAccount(server.app, accountIds.memorial as AccountId, accountIds.carol as AccountId);
+  await network.drain();
+  const sent = peer.received.map(({ activity }) => activity);
+  expect(sent.find(({ type }) => type === 'Delete')).toMatchObject({ object: { id: uris[0]?.['uri'] } });
+  expect(sent.filter(({ type }) => type === 'Undo').map(({ object }) => object)).toEqual([
+    expect.objectContaining({ type: 'Announce', id: uris[1]?.['uri'] }),
+    expect.objectContaining({ type: 'Follow', id: `https://${domain}/aaa` }),
+    expect.objectContaining({ type: 'Block', id: blockUri }),
+  ]);
+});
+
 test('a run that was interrupted goes on, and a later run takes only what changed', async () => {
   await using server = await startServer({ domain });
   await using source = await MastodonDatabase.create('4.4');
@@ -256,20 +429,36 @@ test('a row that the database refuses is named, and the others of its batch are 
   expect(await query(server, 'select id from ip_blocks order by id')).toEqual([{ id: '1' }, { id: '3' }]);
 });
 
-test('only needed remote posts are taken on request', async () => {
+test('only needed remote posts and accounts are taken on request, and threads stay whole', async () => {
   await using server = await startServer({ domain });
   await using source = await MastodonDatabase.create('4.4');
-  await source.client.query(
-    `insert into statuses (id, account_id, uri, local, text, created_at, updated_at)
-      values (${longId(500)}, ${accountIds.carol}, 'https://remote.test/s/500', false, 'Nobody reads this', now(), now())`,
-  );
+  const [stranger, answerer, mentioned, alone] = [longId(701), longId(702), longId(703), longId(704)];
+  const [below, above, unread, boost] = [longId(801), longId(90), longId(802), longId(803)];
+  await source.client.query(`
+    insert into accounts (id, username, domain, uri, public_key, protocol, created_at, updated_at)
+      select id, 'a' || id, 'far.test', 'https://far.test/' || id, 'key', 1, now(), now()
+      from unnest(array[${[stranger, answerer, mentioned, alone].join(', ')}]::bigint[]) id;
+    insert into statuses (id, account_id, uri, local, text, in_reply_to_id, reblog_of_id, created_at, updated_at) values
+      (${below}, ${answerer}, 'https://far.test/s/1', false, 'Below', ${statusIds.reply}, null, now(), now()),
+      (${above}, ${stranger}, 'https://far.test/s/2', false, 'Above', null, null, now(), now()),
+      (${unread}, ${alone}, 'https://far.test/s/3', false, 'Nobody reads this', null, null, now(), now()),
+      (${boost}, ${alone}, 'https://far.test/s/4', false, '', null, ${unread}, now(), now());
+    update statuses set in_reply_to_id = ${above} where id = ${statusIds.remote};
+    insert into statuses (id, account_id, uri, local, text, in_reply_to_id, created_at, updated_at)
+      values (${longId(804)}, ${accountIds.alice}, 'https://${domain}/804', true, 'I see', ${statusIds.remote}, now(), now());
+    insert into mentions (id, status_id, account_id, created_at, updated_at) values (77, ${below}, ${mentioned}, now(), now());`);
   const { refused } = await importInto(server, source, { remote: 'needed' });
   expect(refused).toBe(0);
-  const stored = (await query(server, 'select id from statuses')).map(({ id }) => id);
+  const idsOf = async (table: string) => (await query(server, `select id from ${table}`)).map(({ id }) => id);
+  const stored = await idsOf('statuses');
   expect(stored).toEqual(
-    expect.arrayContaining([statusIds.reply, statusIds.remote, statusIds.direct, statusIds.early]),
+    expect.arrayContaining([statusIds.reply, statusIds.remote, statusIds.direct, statusIds.early, below, above]),
   );
-  expect(stored).not.toContain(longId(500));
+  for (const id of [unread, boost]) expect(stored).not.toContain(id);
+  const accounts = await idsOf('accounts');
+  expect(accounts).toEqual(expect.arrayContaining([accountIds.carol, accountIds.dave, stranger, answerer, mentioned]));
+  expect(accounts).not.toContain(alone);
+  expect(await query(server, 'select from account_keys where account_id = $1', [alone])).toEqual([]);
 });
 
 test('files are copied from a folder, once, and missing ones are counted', async () => {
@@ -282,7 +471,7 @@ test('files are copied from a folder, once, and missing ones are counted', async
   expect((await importInto(server, source, { mediaFolder })).files).toMatchObject({
     copied: 1,
     present: 0,
-    missingCount: 8,
+    missingCount: 19,
   });
   expect((await server.app.storage.get(key))?.body.toString()).toBe('an image');
   expect((await importInto(server, source, { mediaFolder })).files).toMatchObject({ copied: 0, present: 1 });
@@ -291,7 +480,7 @@ test('files are copied from a folder, once, and missing ones are counted', async
   writeFileSync(join(mediaFolder, unstorable), 'an image');
   await query(server, 'update media_attachments set file_key = $1 where file_key = $2', [unstorable, key]);
   const { files } = await importInto(server, source, { mediaFolder });
-  expect(files).toMatchObject({ copied: 0, present: 0, missingCount: 9 });
+  expect(files).toMatchObject({ copied: 0, present: 0, missingCount: 20 });
   expect(files?.missing).toContain(unstorable);
 });
 

@@ -43,6 +43,8 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   'documents about consent, or for signed requests only (test/federation/posts, test/federation/serving)': [
     '/users/:username/quote_authorizations/:id',
     '/users/:username/interaction_authorizations/:id',
+    '/users/:username/authorizations/:ulid',
+    '/users/:username/accepts/:ulid',
     '/users/:username/followers_synchronization',
     '/ap/users/:id/collection_items/:item_id',
     '/ap/users/:id/feature_authorizations/:auth_id',

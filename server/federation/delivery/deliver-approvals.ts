@@ -25,7 +25,7 @@ async function deliverDecision(
   app: App,
   { requestId, state }: { readonly requestId: InteractionRequestId; readonly state: keyof typeof answers },
 ): Promise<void> {
-  const request = await findRequestedInteraction(app.db, requestId);
+  const request = await findRequestedInteraction(app.db, { id: requestId });
   if (request === undefined || staysHere(request.targetVisibility)) return;
   const activity = answers[state](request);
   await transaction(app, async (tx) =>
@@ -54,7 +54,7 @@ async function listWitnesses({ db }: Transaction, request: RequestedInteraction)
 
 /** Sends a reblog that waits for a remote author to the author only. */
 async function deliverReblogRequest(app: App, { requestId }: { requestId: InteractionRequestId }): Promise<void> {
-  const request = await findRequestedInteraction(app.db, requestId);
+  const request = await findRequestedInteraction(app.db, { id: requestId });
   if (request?.state !== 'pending' || request.authorInbox === null || request.visibility === null) return;
   const { uri, actor, target, author, visibility, createdAt } = request;
   const { followers } = actorUrls(app, actor);

@@ -16,19 +16,26 @@ export interface InteractionDetails {
   readonly uri: string;
   /** Id of the request that the server of the actor sent. */
   readonly requestUri: string | null;
+  /** Id of the authorization by a remote author, or by a local one before the server moved here. */
+  readonly authorizationUri: string | null;
 }
 
 /** The names of GoToSocial for what belongs to an interaction. */
 const verbs: Readonly<Record<Interaction, string>> = { favourite: 'Like', reply: 'Reply', reblog: 'Announce' };
 
 /** Returns the id of a local authorization. */
-export const interactionAuthorizationUri = (author: string, id: InteractionRequestId): string =>
-  `${author}/interaction_authorizations/${id}`;
+const interactionAuthorizationUri = ({
+  id,
+  author,
+  authorizationUri,
+}: Pick<InteractionDetails, 'id' | 'author' | 'authorizationUri'>): string =>
+  authorizationUri ?? `${author}/interaction_authorizations/${id}`;
 
 /** Returns the authorization of an interaction by a local author. Has the properties of all versions of GoToSocial. */
-export function interactionAuthorization({ id, kind, author, target, uri }: InteractionDetails): Json {
+export function interactionAuthorization(details: InteractionDetails): Json {
+  const { kind, author, target, uri } = details;
   return {
-    id: interactionAuthorizationUri(author, id),
+    id: interactionAuthorizationUri(details),
     type: `${verbs[kind]}Authorization`,
     attributedTo: author,
     interactingObject: uri,
@@ -48,7 +55,7 @@ export function acceptInteraction(details: InteractionDetails): Json {
     to: actor,
     object: answeredObject(details),
     target,
-    result: interactionAuthorizationUri(author, id),
+    result: interactionAuthorizationUri(details),
   };
 }
 
@@ -60,8 +67,9 @@ export function rejectInteraction(details: InteractionDetails): Json {
 }
 
 /** Returns the Delete of an authorization. Names it by its id only, because servers that receive it may not see the posts. */
-export function deleteAuthorization({ id, author }: InteractionDetails): Json {
-  const uri = interactionAuthorizationUri(author, id);
+export function deleteAuthorization(details: InteractionDetails): Json {
+  const { author } = details;
+  const uri = interactionAuthorizationUri(details);
   return { id: `${uri}#delete`, type: 'Delete', actor: author, to: [publicCollection], object: uri };
 }
 
@@ -78,16 +86,14 @@ interface AcceptedInteraction {
   readonly author: string;
   /** Null: the author is local. */
   readonly domain: string | null;
-  /** By a remote author. */
+  /** As in `InteractionDetails`. */
   readonly authorizationUri: string | null;
 }
 
 /** Returns the properties of a reply or Announce that name its authorization; none if a remote author sent none. */
-export function authorizationProperties(
-  kind: 'reply' | 'reblog',
-  { id, author, domain, authorizationUri }: AcceptedInteraction,
-): Json {
-  const uri = domain === null ? interactionAuthorizationUri(author, id) : authorizationUri;
+export function authorizationProperties(kind: 'reply' | 'reblog', interaction: AcceptedInteraction): Json {
+  const { domain, authorizationUri } = interaction;
+  const uri = domain === null ? interactionAuthorizationUri(interaction) : authorizationUri;
   if (uri === null) return {};
   return kind === 'reply'
     ? { replyAuthorization: uri, approvedBy: uri }
@@ -103,7 +109,7 @@ export function authorizationOf(object: Json): string | undefined {
 /** Returns whether a document authorizes the interaction. Before 0.21, GoToSocial names its Accept instead. */
 export function authorizes(
   proof: Json,
-  { kind, author, target, uri }: Omit<InteractionDetails, 'id' | 'actor' | 'requestUri'>,
+  { kind, author, target, uri }: Pick<InteractionDetails, 'kind' | 'author' | 'target' | 'uri'>,
 ): boolean {
   const types = [`${verbs[kind]}Authorization`, `${verbs[kind]}Approval`];
   const isAccept = typesOf(proof).includes('Accept');

@@ -80,7 +80,7 @@ async function reject(app: App, actor: AccountRow, { status, received }: Admissi
   await transaction(app, (tx) =>
     storeActivity(tx, app, {
       senderId: author.id,
-      activity: rejectInteraction({ id, kind, uri, requestUri, ...parties }),
+      activity: rejectInteraction({ id, kind, uri, requestUri, authorizationUri: null, ...parties }),
       context: interactionContext,
       inboxes: actor.inbox_url === null ? [] : [actor.inbox_url],
       orderKey: `interaction ${uri}`,

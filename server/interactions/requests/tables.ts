@@ -38,7 +38,7 @@ export interface InteractionTables {
     mentioned_ids: Generated<AccountId[]>;
     silent_ids: Generated<AccountId[]>;
     unresolved_handles: Generated<string[]>;
-    /** The authorization by a remote author. Those by local ones are named after `id`. */
+    /** The authorization by a remote author, or by a local one before the server moved here. Later ones are named after `id`. */
     authorization_uri: string | null;
     created_at: Date;
     decided_at: Date | null;

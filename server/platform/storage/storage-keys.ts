@@ -1,9 +1,9 @@
 /**
- * Files that Mastodon stored have names that people chose: with capitals, dots and letters of any script. Those of GoToSocial are
- * in folders of their accounts, by ULID.
+ * Files that Mastodon stored have names that people chose: with capitals, dots and letters of any script; those of its site are in
+ * folders such as `@2x`. Those of GoToSocial are in folders of their accounts, by ULID.
  */
 const keyPattern =
-  /^(?:[0-9A-HJKMNP-TV-Z]{26}\/)?(?:[a-z0-9][a-z0-9_-]*\/)*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_()!'.~-]*\.[A-Za-z0-9]{2,5}$/u;
+  /^(?:[0-9A-HJKMNP-TV-Z]{26}\/)?(?:[a-z0-9@][a-z0-9_-]*\/)*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_()!'.~-]*\.[A-Za-z0-9]{2,5}$/u;
 
 /** Returns whether a text is a key: folders in lower case or of a ULID, and the name of a file with its extension. */
 export function isStorageKey(key: string): boolean {

@@ -115,7 +115,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       time: 'created_at updated_at edited_at pinned_at',
       flag: 'local sensitive federated pending_approval',
       json: 'attachments interaction_policy',
-      indexed: 'in_reply_to_id boost_of_id account_id',
+      indexed: 'in_reply_to_id boost_of_id account_id uri thread_id',
     }),
     status_edits: table({
       text: 'content content_warning text content_type status_id',
@@ -155,6 +155,17 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       indexed: 'status_id',
     }),
     status_bookmarks: table({ text: 'account_id status_id', time: 'created_at', indexed: 'status_id' }),
+    interaction_requests: table({
+      text: `status_id target_status_id target_account_id interacting_account_id interaction_uri interaction_request_uri
+        interaction_type authorization_uri`,
+      flag: 'polite',
+      time: 'created_at accepted_at rejected_at',
+    }),
+    admin_actions: table({ text: 'target_category target_id type account_id text', time: 'created_at' }),
+    domain_permission_subscriptions: table({
+      text: 'permission_type content_type uri fetch_username',
+      flag: 'as_draft',
+    }),
     tombstones: table({ text: 'uri', time: 'created_at' }),
     thread_mutes: table({ text: 'thread_id account_id', time: 'created_at' }),
     conversations: table({

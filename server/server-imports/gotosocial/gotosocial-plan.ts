@@ -1,6 +1,7 @@
 import { sanitizeArticle } from '../../text/index.ts';
 import type { ImportPlan, RemotePosts } from '../table-import.ts';
 import { accountTables, type SiteAddress } from './accounts.ts';
+import { auditTable, domainListTable, interactionRequestTable } from './interaction-requests.ts';
 import { emojiTables, mediaTables } from './media.ts';
 import { personalTables, siteTable, staffTables } from './personal.ts';
 import { relationshipTables, tagTables } from './relationships.ts';
@@ -18,6 +19,7 @@ export interface GotosocialOptions {
 
 /** Returns what is imported from the copy of a GoToSocial, in the order of foreign keys. */
 export const gotosocialPlan = ({ site, remote, issuer, sealToken }: GotosocialOptions): ImportPlan => ({
+  source: 'gotosocial',
   tables: [
     ...accountTables(site),
     ...emojiTables,
@@ -28,7 +30,10 @@ export const gotosocialPlan = ({ site, remote, issuer, sealToken }: GotosocialOp
     ...tagTables,
     ...statusTables(site, remote),
     ...mediaTables,
+    interactionRequestTable,
     ...staffTables,
+    auditTable,
+    domainListTable,
     ...personalTables,
     siteTable(site.webDomain, (html) => sanitizeArticle(html, site.baseUrl).html),
   ],

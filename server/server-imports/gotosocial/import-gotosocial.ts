@@ -13,7 +13,6 @@ import type { RemotePosts } from '../table-import.ts';
 import { copySchema, copySource } from './copy-source.ts';
 import { gotosocialPlan } from './gotosocial-plan.ts';
 import type { GotosocialSource } from './gotosocial-source.ts';
-import { fileColumns } from './media.ts';
 import { countLosses } from './not-taken.ts';
 import { openPostgres } from './postgres-source.ts';
 import { openSqlite } from './sqlite-source.ts';
@@ -37,7 +36,7 @@ export async function openGotosocialImport(
 ): Promise<ServerImport> {
   await using source = await (isDatabaseUrl(database) ? openPostgres(database) : openSqlite(database));
   requireVersion(source);
-  const target = await connectTarget(app);
+  const target = await connectTarget(app, 'gotosocial');
   let copy: pg.Client | undefined;
   const close = async (): Promise<void> => {
     await removeUnusedCopy(target);
@@ -65,7 +64,6 @@ export async function openGotosocialImport(
       countLosses: async () => losses,
       vapid: await findVapidKeys(copy),
       mediaFolder,
-      fileColumns,
       close,
     });
   } catch (error) {
@@ -102,7 +100,7 @@ async function requireOwnCopy(target: pg.ClientBase): Promise<void> {
   );
   if (rows[0]?.hasCopy === true || (await loadSteps(target)).size === 0) return;
   throw new ServerImportError(
-    `The schema ${copySchema} of an earlier import is gone, or another server was imported. Start again with a new database.`,
+    `The schema ${copySchema} of the earlier import is gone. Start again with a new database.`,
   );
 }
 

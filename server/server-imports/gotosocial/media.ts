@@ -67,10 +67,3 @@ export const emojiTables: readonly TableImport[] = [
     },
   },
 ];
-
-/** Columns with keys of local files, by table. A key is the path in the storage of GoToSocial. */
-export const fileColumns: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['avatar_key', 'avatar_static_key', 'header_key', 'header_static_key'],
-  media_attachments: ['file_key', 'preview_key'],
-  custom_emojis: ['image_key', 'static_key'],
-};

@@ -22,6 +22,7 @@ const isNeeded = `s.local
   or exists (select from status_faves f where f.status_id = s.ulid and ${isLocal('f.account_id')})
   or exists (select from status_bookmarks b where b.status_id = s.ulid)
   or exists (select from statuses r where r.local and (r.boost_of_id = s.ulid or r.in_reply_to_id = s.ulid))
+  or exists (select from statuses t where t.local and t.thread_id = s.thread_id)
   or exists (select from accounts l where l.ulid = s.in_reply_to_account_id and l.domain is null)`;
 
 /** Completes a post, or a version of one: GoToSocial sanitises HTML as well, but allows other elements. */

@@ -1,6 +1,7 @@
 import { sanitizeHtml, truncateText } from '../../text/index.ts';
-import { isRow, textOf, type ImportedRow, type TableImport } from '../table-import.ts';
+import { isRow, textOf, type ImportedRow, type RemotePosts, type TableImport } from '../table-import.ts';
 import { same } from '../columns.ts';
+import { isNeededAccount, type HasTable } from './needed.ts';
 import { fileKey, localActorUri, withExtension, type SiteAddress } from './site-address.ts';
 import pg from 'pg';
 
@@ -27,13 +28,24 @@ const isDeleted = `s.domain is null and s.id <> -99 and not exists (select from 
 const byDomainBlock = (column: string): string =>
   `exists (select from domain_blocks b where b.domain = s.domain and b.created_at = s.${column})`;
 
+const ofLocalAccount = 'exists (select from accounts a where a.id = s.account_id and a.domain is null)';
+
 const url = (column: string): string => `nullif(s.${column}, '')`;
 
 /** Accounts, local and remote, with what belongs to each. */
-export function accountTables(site: SiteAddress): readonly TableImport[] {
+export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: HasTable): readonly TableImport[] {
   const base = pg.escapeLiteral(site.baseUrl);
   const actorUri = localActorUri(site, 's');
-  const added = { attribution_domains: `'{}'::text[]`, following_url: `''::text` };
+  const added = {
+    attribution_domains: `'{}'::text[]`,
+    following_url: `''::text`,
+    avatar_description: `''::text`,
+    header_description: `''::text`,
+    show_media: 'true',
+    show_media_replies: 'true',
+    show_featured: 'true',
+    collections_url: 'null::text',
+  };
   return [
     {
       name: 'accounts',
@@ -42,10 +54,14 @@ export function accountTables(site: SiteAddress): readonly TableImport[] {
       added,
       leftOut: {
         'remote accounts without an ActivityPub id': `s.domain is not null and s.uri = ''`,
+        ...(remote === 'needed' && {
+          'remote accounts that no local account has to do with': `not (${isNeededAccount(hasTable)})`,
+        }),
       },
       columns: {
         ...same('id', 'display_name', 'locked', 'hide_collections', 'memorial', 'silenced_at', 'sensitized_at'),
-        ...same('suspended_at', 'created_at', 'updated_at'),
+        ...same('suspended_at', 'created_at', 'updated_at', 'show_media', 'show_media_replies', 'show_featured'),
+        ...same('avatar_description', 'header_description'),
         username: `case when s.id = -99 then ${pg.escapeLiteral(site.domain)} else s.username end`,
         domain: 'lower(s.domain)',
         uri: `case when s.domain is null then ${actorUri} else s.uri end`,
@@ -66,6 +82,7 @@ export function accountTables(site: SiteAddress): readonly TableImport[] {
         followers_url: url('followers_url'),
         following_url: url('following_url'),
         featured_url: url('featured_collection_url'),
+        featured_collections_url: `case when s.domain is not null then ${url('collections_url')} end`,
         protocol: `case when s.domain is not null and s.protocol = 0 then 'ostatus' else 'activitypub' end`,
         silence_origin: `case when s.silenced_at is not null then case when ${byDomainBlock('silenced_at')} then 'domain' else 'local' end end`,
         suspension_origin: `case when s.suspended_at is not null then case when s.suspension_origin = 1 then 'remote'
@@ -119,6 +136,26 @@ export function accountTables(site: SiteAddress): readonly TableImport[] {
         public_key_pem: 's.public_key',
         private_key_pem: 'case when s.domain is null then s.private_key end',
         created_at: 's.created_at',
+      },
+    },
+    {
+      // Since 4.6, remote accounts may have several.
+      name: 'further keys of remote accounts',
+      from: 'keypairs',
+      into: 'account_keys',
+      isNewTable: true,
+      join: 'join accounts a on a.id = s.account_id',
+      leftOut: {
+        revoked: 's.revoked',
+        'of local accounts, which are in another table': ofLocalAccount,
+      },
+      targetKey: undefined,
+      conflictKey: ['key_id'],
+      columns: {
+        ...same('account_id', 'created_at', 'expires_at'),
+        key_id: 's.uri',
+        public_key_pem: 's.public_key',
+        private_key_pem: 'null::text',
       },
     },
     {

@@ -1,17 +1,8 @@
-import { formatMarkdown, formatText, parseText } from '../../text/format/index.ts';
-import { sanitizeHtml } from '../../text/index.ts';
+import { formatText, parseText } from '../../text/format/index.ts';
 import { textOf, type TableImport } from '../table-import.ts';
 import { same } from '../columns.ts';
+import { staffMarkdown } from './settings.ts';
 import { enumName, type SiteAddress } from './site-address.ts';
-
-/** Returns the HTML of a text in Markdown by staff. */
-const markdown = (site: SiteAddress, text: string): string =>
-  formatMarkdown(text, {
-    mentions: new Map(),
-    hashtagUrl: (name) => `${site.baseUrl}/tags/${encodeURIComponent(name)}`,
-  });
-
-const clean = (text: string): string => text.slice(0, 100_000);
 
 /** Announcements, and the terms of service. */
 export function announcementTables(site: SiteAddress): readonly TableImport[] {
@@ -64,9 +55,8 @@ export function announcementTables(site: SiteAddress): readonly TableImport[] {
         notified_at: 's.notification_sent_at',
         updated_at: 's.updated_at',
       },
-      prepare: (row) => ({ ...row, content: markdown(site, textOf(row, 'content')) }),
+      prepare: (row) => ({ ...row, content: staffMarkdown(site, textOf(row, 'content')) }),
     },
-    settingsTable(site),
   ];
 }
 
@@ -95,76 +85,6 @@ const reactionTables: readonly TableImport[] = [
     columns: same('account_id', 'announcement_id', 'name'),
   },
 ];
-
-/** Our setting for each of Mastodon's, and how its value changes. */
-const settings: Readonly<
-  Record<string, { readonly name: string; readonly convert?: (value: string, site: SiteAddress) => unknown }>
-> = {
-  site_title: { name: 'title' },
-  site_short_description: { name: 'description', convert: (value) => value.slice(0, 200) },
-  site_extended_description: { name: 'extendedDescription', convert: (value, site) => clean(markdown(site, value)) },
-  site_terms: { name: 'privacyPolicy', convert: (value, site) => clean(markdown(site, value)) },
-  site_contact_email: { name: 'contactEmail' },
-  site_contact_username: { name: 'contactUsername', convert: (value) => value.replace(/^@/, '').split('@', 1)[0] },
-  registrations_mode: {
-    name: 'registrations',
-    convert: (value) => ({ open: 'open', approved: 'approval' })[value] ?? 'closed',
-  },
-  closed_registrations_message: { name: 'registrationsMessage', convert: (value) => sanitizeHtml(value) },
-  custom_css: { name: 'customCss', convert: clean },
-  show_domain_blocks: { name: 'showDomainBlocks' },
-  show_domain_blocks_rationale: { name: 'showDomainBlockReasons' },
-  peers_api_enabled: { name: 'showPeers', convert: (value) => value === 'true' },
-  activity_api_enabled: { name: 'showActivity', convert: (value) => value === 'true' },
-  trends: { name: 'showTrends', convert: (value) => value === 'true' },
-};
-
-function settingsTable(site: SiteAddress): TableImport {
-  const names = Object.keys(settings)
-    .map((name) => `'${name}'`)
-    .join(', ');
-  return {
-    name: 'site settings',
-    from: 'settings',
-    into: 'site_settings',
-    leftOut: {
-      'settings that Fieldfare does not have': `s.var not in (${names})`,
-      empty: `s.value is null or btrim(s.value, E'- \\n''"') = '' or s.value !~ '^---( |\\n)'`,
-    },
-    replaces: true,
-    targetKey: undefined,
-    conflictKey: ['name'],
-    columns: { name: 's.var', value: 's.value', updated_at: `coalesce(s.updated_at, now() at time zone 'UTC')` },
-    prepare: (row) => {
-      const { name, convert = (value: string): unknown => value } = settings[textOf(row, 'name')] ?? { name: '' };
-      return { ...row, name, value: convert(parseScalar(textOf(row, 'value')), site) };
-    },
-  };
-}
-
-/**
- * Parses a YAML document of one scalar as Ruby writes it: plain, quoted, or a block (`|`, `>`) whose lines are indented by two
- * spaces.
- */
-export function parseScalar(document: string): string {
-  const text = document.replace(/^---[ \n]?/, '').replace(/\n(?:\.\.\.\n?)?$/, '');
-  const block = /^([|>])(\d?)([+-]?)(\d?)\n/.exec(text);
-  if (block !== null) {
-    const lines = text.slice(block[0].length).replace(/\n+$/, '').split('\n');
-    return lines.map((line) => line.replace(/^ {2}/, '')).join(block[1] === '|' ? '\n' : ' ');
-  }
-  if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
-  if (text.startsWith('"')) {
-    // Ruby folds long lines at spaces, with a backslash before a break in the middle of a word.
-    const joined = text.replaceAll(/\\\n\s*/g, '').replaceAll(/\n\s*/g, ' ');
-    try {
-      return String(JSON.parse(joined.replaceAll(/\\([^"\\/bfnrtu])/g, '$1')));
-    } catch {
-      return joined.slice(1, -1);
-    }
-  }
-  return text.replaceAll(/\n\s*/g, ' ');
-}
 
 /** Previews of links. Images are fetched again with the next visit of the page. */
 export const cardTables: readonly TableImport[] = [

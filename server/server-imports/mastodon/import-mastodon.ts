@@ -12,7 +12,6 @@ import type { RemotePosts } from '../table-import.ts';
 import type { MastodonEnvironment } from './environment.ts';
 import { identityIssuer } from './identities.ts';
 import { mastodonPlan } from './mastodon-plan.ts';
-import { fileColumns } from './media.ts';
 import { checkOtpSecrets } from './second-factors.ts';
 
 export interface MastodonImportOptions {
@@ -39,7 +38,7 @@ export async function openMastodonImport(app: App, options: MastodonImportOption
   let target: pg.Client | undefined;
   try {
     await requireVersion(source);
-    target = await connectTarget(app);
+    target = await connectTarget(app, 'mastodon');
     const { baseUrl, domain } = app.config;
     const tables = await describeTables(source);
     const plan = mastodonPlan(tables, {
@@ -55,7 +54,6 @@ export async function openMastodonImport(app: App, options: MastodonImportOption
       countLosses: () => countLosses(run),
       vapid: environment.vapid,
       mediaFolder,
-      fileColumns,
       close: () => endAll(source, target),
     });
   } catch (error) {

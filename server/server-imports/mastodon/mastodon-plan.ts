@@ -3,15 +3,20 @@ import type { ImportPlan, RemotePosts } from '../table-import.ts';
 import { accountTables } from './accounts.ts';
 import { announcementTables, cardTables } from './announcements.ts';
 import { identityTable } from './identities.ts';
+import { collectionTables } from './collections.ts';
 import { emojiTables, mediaTables } from './media.ts';
 import { mastodonNotTaken } from './not-taken.ts';
 import { personalTables } from './personal.ts';
 import { relationshipTables } from './relationships.ts';
+import { reviewTables } from './reviews.ts';
 import { scheduledTable } from './scheduled.ts';
 import { secondFactorTables, type OtpSecrets } from './second-factors.ts';
+import { settingsTable } from './settings.ts';
 import type { SiteAddress } from './site-address.ts';
+import { siteImageTable } from './site-images.ts';
 import { siteTables, staffTables } from './staff.ts';
 import { statusTables } from './statuses.ts';
+import { subscriptionTables } from './subscriptions.ts';
 import { tagTables } from './tags.ts';
 import { passkeyTable, pushTable, userTables } from './users.ts';
 
@@ -32,9 +37,11 @@ export function mastodonPlan(
 ): ImportPlan {
   const hasNumericActors = source.get('accounts')?.types.has('id_scheme') === true;
   const site: SiteAddress = { ...address, hasNumericActors };
+  const hasTable = (name: string): boolean => source.has(name);
   return {
+    source: 'mastodon',
     tables: [
-      ...accountTables(site),
+      ...accountTables(site, remote, hasTable),
       ...emojiTables,
       ...userTables(site),
       pushTable(sealToken),
@@ -43,14 +50,19 @@ export function mastodonPlan(
       ...secondFactorTables(otpSecrets),
       ...relationshipTables,
       ...tagTables,
-      ...statusTables(site, remote),
+      ...statusTables(site, remote, hasTable),
       ...mediaTables,
       ...cardTables,
+      ...reviewTables,
+      ...collectionTables(site),
       scheduledTable,
-      ...staffTables,
-      ...personalTables(source.has('quotes')),
+      ...staffTables(hasTable),
+      ...personalTables(hasTable),
+      ...subscriptionTables,
       ...siteTables,
+      siteImageTable,
       ...announcementTables(site),
+      settingsTable(site),
     ],
     notTaken: mastodonNotTaken,
   };

@@ -65,10 +65,3 @@ export const emojiTables: readonly TableImport[] = [
     },
   },
 ];
-
-/** Columns with keys of local files, by table. */
-export const fileColumns: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['avatar_key', 'avatar_static_key', 'header_key', 'header_static_key'],
-  media_attachments: ['file_key', 'preview_key'],
-  custom_emojis: ['image_key', 'static_key'],
-};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseScalar } from './announcements.ts';
+import { parseScalar } from './settings.ts';
 
 test.each([
   ['--- approved\n', 'approved'],

@@ -1,15 +1,16 @@
 import { same } from '../columns.ts';
+import type { HasTable } from './needed.ts';
 import { enumName } from './site-address.ts';
 import type { TableImport } from '../table-import.ts';
 
 const policyValue = (column: string): string => enumName(`s.${column}`, { 0: 'accept', 1: 'filter', 2: 'drop' });
 
 /** SQL of the status that a notification is about. Older versions have no quotes. */
-const notificationStatus = (hasQuotes: boolean): string => `case s.activity_type
+const notificationStatus = (hasTable: HasTable): string => `case s.activity_type
   when 'Mention' then (select status_id from mentions where id = s.activity_id)
   when 'Favourite' then (select status_id from favourites where id = s.activity_id)
   when 'Poll' then (select status_id from polls where id = s.activity_id)
-  ${hasQuotes ? `when 'Quote' then (select status_id from quotes where id = s.activity_id)` : ''}
+  ${hasTable('quotes') ? `when 'Quote' then (select status_id from quotes where id = s.activity_id)` : ''}
   when 'Status' then (select coalesce(reblog_of_id, id) from statuses where id = s.activity_id) end`;
 
 /** Old rows have no type. */
@@ -17,11 +18,24 @@ const notificationType = `coalesce(s.type, case s.activity_type when 'Mention' t
   when 'FollowRequest' then 'follow_request' when 'Favourite' then 'favourite' when 'Poll' then 'poll' end)`;
 
 const ofPost = `'mention', 'status', 'reblog', 'favourite', 'poll', 'update', 'quote', 'quoted_update'`;
-const ofSubject = `'admin.report', 'moderation_warning'`;
+const ofSubject = `'admin.report', 'moderation_warning', 'severed_relationships'`;
+const ofCollection = `'added_to_collection', 'collection_update'`;
 const others = `'follow', 'follow_request', 'admin.sign_up'`;
 
+/** SQL of the collection that a notification is about. Older versions have none. */
+const notificationCollection = (hasTable: HasTable): string =>
+  hasTable('collections')
+    ? `case s.activity_type when 'Collection' then (select id from collections where id = s.activity_id)
+        when 'CollectionItem' then (select collection_id from collection_items where id = s.activity_id) end`
+    : 'null::bigint';
+
+/** SQL of the first notification of a request. */
+const firstFiltered = `(select n.id from notifications n where n.account_id = s.account_id and n.from_account_id = s.from_account_id
+  and n.filtered and n.type in ('mention', 'quote') and n.created_at >= now() at time zone 'UTC' - interval '1 year'
+  order by n.id limit 1)`;
+
 /** Lists, filters, notifications and other things that only their owner sees. */
-export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
+export const personalTables = (hasTable: HasTable): readonly TableImport[] => [
   {
     name: 'lists',
     from: 'lists',
@@ -108,6 +122,7 @@ export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
       for_new_accounts: '0',
       for_private_mentions: '1',
       for_limited_accounts: '1',
+      for_bots: '0',
     },
     targetKey: undefined,
     conflictKey: ['account_id'],
@@ -118,6 +133,7 @@ export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
       for_new_accounts: policyValue('for_new_accounts'),
       for_private_mentions: policyValue('for_private_mentions'),
       for_limited_accounts: policyValue('for_limited_accounts'),
+      for_bots: policyValue('for_bots'),
     },
   },
   {
@@ -127,8 +143,9 @@ export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
     added: { filtered: 'false', group_key: 'null::text' },
     leftOut: {
       'older than a year': `s.created_at < now() at time zone 'UTC' - interval '1 year'`,
-      'of unknown types': `coalesce(${notificationType}, '') not in (${ofPost}, ${ofSubject}, ${others})`,
-      'about posts that are gone': `${notificationType} in (${ofPost}) and (${notificationStatus(hasQuotes)}) is null`,
+      'of unknown types': `coalesce(${notificationType}, '') not in (${ofPost}, ${ofSubject}, ${ofCollection}, ${others})`,
+      'about posts that are gone': `${notificationType} in (${ofPost}) and (${notificationStatus(hasTable)}) is null`,
+      'about collections that are gone': `${notificationType} in (${ofCollection}) and (${notificationCollection(hasTable)}) is null`,
     },
     targetKey: ['id'],
     conflictKey: ['account_id', 'id'],
@@ -136,7 +153,8 @@ export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
       ...same('id', 'account_id', 'from_account_id', 'created_at', 'group_key'),
       filtered: 'coalesce(s.filtered, false)',
       type: notificationType,
-      status_id: notificationStatus(hasQuotes),
+      status_id: notificationStatus(hasTable),
+      collection_id: notificationCollection(hasTable),
       subject_id: `case when ${notificationType} in (${ofSubject}) then s.activity_id end`,
     },
   },
@@ -148,5 +166,21 @@ export const personalTables = (hasQuotes: boolean): readonly TableImport[] => [
     targetKey: undefined,
     conflictKey: ['account_id', 'from_account_id'],
     columns: { ...same('account_id', 'from_account_id', 'created_at'), merging: 'false' },
+  },
+  {
+    name: 'notification requests',
+    from: 'notification_requests',
+    into: 'notification_requests',
+    isNewTable: true,
+    // Here the id is that of the first notification that counts.
+    join: `join lateral ${firstFiltered} f on true`,
+    leftOut: { 'without a filtered notification': `not exists (select from ${firstFiltered} f)` },
+    isRebuilt: true,
+    targetKey: undefined,
+    columns: {
+      ...same('account_id', 'from_account_id', 'last_status_id', 'created_at', 'updated_at'),
+      id: 'f.id',
+      notifications_count: 'least(greatest(s.notifications_count, 1), 100)',
+    },
   },
 ];

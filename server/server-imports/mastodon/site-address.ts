@@ -16,9 +16,12 @@ export function localActorUri({ baseUrl, hasNumericActors }: SiteAddress, alias 
   return `${pg.escapeLiteral(baseUrl)} || case when ${alias}.id = -99 then '/actor' ${numeric} else '/users/' || ${alias}.username end`;
 }
 
-/** SQL of the storage key of a file: its path below `/system/`, which contains the id in groups of three digits. */
+/**
+ * SQL of the storage key of a file: its path below `/system/`, which contains the id in groups of three digits: three of them, and
+ * at least four from a billion on.
+ */
 export function fileKey(folder: string, id: string, style: string, fileName: string): string {
-  const digits = `lpad(${id}::text, greatest(length(${id}::text), 18), '0')`;
+  const digits = `lpad(${id}::text, greatest(length(${id}::text), case when ${id} < 1000000000 then 9 else 12 end), '0')`;
   const partition = `regexp_replace(${digits}, '(\\d{3})(?=\\d)', '\\1/', 'g')`;
   return `case when ${fileName} is not null then '${folder}/' || ${partition} || '/${style}/' || ${fileName} end`;
 }

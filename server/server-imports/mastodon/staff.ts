@@ -1,12 +1,21 @@
 import { same } from '../columns.ts';
+import type { HasTable } from './needed.ts';
 import { enumName } from './site-address.ts';
 import type { TableImport } from '../table-import.ts';
+
+const bytes = (text: string): string => `convert_to(${text}, 'UTF8')`;
 
 const integerIds = (column: string): string =>
   `(select array_agg(i::bigint) from unnest(s.${column}::text[]) i where i ~ '^-?[0-9]{1,18}$')`;
 
+/** SQL of the collections of a report. Older versions have none. */
+const reportedCollections = (hasTable: HasTable): string =>
+  hasTable('collection_reports')
+    ? `coalesce((select array_agg(c.collection_id order by c.id) from collection_reports c where c.report_id = s.id), '{}')`
+    : `'{}'::bigint[]`;
+
 /** What staff decided and wrote. */
-export const staffTables: readonly TableImport[] = [
+export const staffTables = (hasTable: HasTable): readonly TableImport[] => [
   {
     name: 'reports',
     from: 'reports',
@@ -27,7 +36,7 @@ export const staffTables: readonly TableImport[] = [
       uri: `case when a.domain is not null then nullif(s.uri, '') end`,
       category: `coalesce(${enumName('s.category', { 0: 'other', 1000: 'spam', 1500: 'legal', 2000: 'violation' })}, 'other')`,
       status_ids: `coalesce(s.status_ids, '{}')`,
-      collection_ids: `'{}'::bigint[]`,
+      collection_ids: reportedCollections(hasTable),
       forward_domains: `'{}'::text[]`,
       forwarded: 'coalesce(s.forwarded, false)',
     },
@@ -142,6 +151,21 @@ export const staffTables: readonly TableImport[] = [
 
 /** What concerns the instance as a whole. */
 export const siteTables: readonly TableImport[] = [
+  {
+    name: 'webhooks of staff',
+    from: 'webhooks',
+    into: 'webhooks',
+    added: { template: 'null::text' },
+    leftOut: { 'to addresses without https': `s.url !~* '^https://'` },
+    columns: {
+      ...same('id', 'url', 'events', 'created_at', 'updated_at'),
+      template: `nullif(btrim(s.template), '')`,
+      // The text is the key of the signatures.
+      secret: bytes('s.secret'),
+      disabled_at: 'case when not s.enabled then s.updated_at end',
+      disabled_reason: `case when not s.enabled then 'owner' end`,
+    },
+  },
   {
     name: 'rules',
     from: 'rules',

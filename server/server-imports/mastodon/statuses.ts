@@ -3,6 +3,7 @@ import { cleanText, limitHtml, maxHtmlBytes, sanitizeHtml } from '../../text/ind
 import { formatText, type MentionLink } from '../../text/format/index.ts';
 import { textOf, type ImportedRow, type RemotePosts, type TableImport } from '../table-import.ts';
 import { same } from '../columns.ts';
+import { isNeededPost, type HasTable } from './needed.ts';
 import { enumName, localActorUri, type SiteAddress } from './site-address.ts';
 
 const visibility = enumName('s.visibility', { 0: 'public', 1: 'unlisted', 2: 'private', 3: 'direct', 4: 'direct' });
@@ -12,15 +13,6 @@ const mentionsOf = (
   status: string,
 ): string => `(select json_agg(json_build_object('username', m.username, 'domain', m.domain, 'url', coalesce(m.url, m.uri)))
   from mentions n join accounts m on m.id = n.account_id where n.status_id = ${status})`;
-
-/** Conditions of remote posts that local accounts have something to do with. */
-const isNeeded = `a.domain is null
-  or exists (select from mentions m join accounts l on l.id = m.account_id where m.status_id = s.id and l.domain is null)
-  or exists (select from favourites f join accounts l on l.id = f.account_id where f.status_id = s.id and l.domain is null)
-  or exists (select from bookmarks b where b.status_id = s.id)
-  or exists (select from statuses r join accounts l on l.id = r.account_id where l.domain is null
-    and (r.reblog_of_id = s.id or r.in_reply_to_id = s.id))
-  or exists (select from accounts l where l.id = s.in_reply_to_account_id and l.domain is null)`;
 
 const isDeleted = 's.deleted_at is not null';
 
@@ -69,7 +61,7 @@ const localStatusUri = (site: SiteAddress): string =>
   `${localActorUri(site)} || '/statuses/' || s.id || case when s.reblog_of_id is not null then '/activity' else '' end`;
 
 /** Posts with what belongs to them. */
-export function statusTables(site: SiteAddress, remote: RemotePosts): readonly TableImport[] {
+export function statusTables(site: SiteAddress, remote: RemotePosts, hasTable: HasTable): readonly TableImport[] {
   const base = pg.escapeLiteral(site.baseUrl);
   const posts = (name: string, only: string): TableImport => ({
     name,
@@ -80,7 +72,9 @@ export function statusTables(site: SiteAddress, remote: RemotePosts): readonly T
     added: { quote_approval_policy: '0' },
     leftOut: {
       'deleted, and waiting for removal': isDeleted,
-      ...(remote === 'needed' && { 'remote posts that no local account has to do with': notNeeded }),
+      ...(remote === 'needed' && {
+        'remote posts that no local account has to do with': `not (${isNeededPost('s', hasTable)})`,
+      }),
     },
     columns: {
       ...same(
@@ -138,8 +132,6 @@ export function statusTables(site: SiteAddress, remote: RemotePosts): readonly T
     ...reactionTables,
   ];
 }
-
-const notNeeded = `not exists (select from accounts a where a.id = s.account_id and (${isNeeded}))`;
 
 const mediaIds = `coalesce(s.ordered_media_attachment_ids,
   (select array_agg(m.id order by m.id) from media_attachments m where m.status_id = s.id), '{}')`;

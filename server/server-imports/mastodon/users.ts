@@ -20,6 +20,13 @@ const settingOf = (name: string, values: readonly string[]): string =>
   `case when ${setting(name)} #>> '{}' in (${values.map((value) => `'${value}'`).join(', ')}) then ${setting(name)} end`;
 const flag = (name: string): string => `case when jsonb_typeof(${setting(name)}) = 'boolean' then ${setting(name)} end`;
 
+/** SQL of the addresses from which a user signed up or in, with the last time of each. */
+const addressesOfUser = `(select ip, max(used_at) as used_at from (
+    select s.sign_up_ip, s.created_at
+    union all select a.ip, a.updated_at from session_activations a where a.user_id = s.id
+    union all select l.ip, l.created_at from login_activities l where l.user_id = s.id and l.success
+  ) known (ip, used_at) where ip is not null and used_at > now() at time zone 'UTC' - interval '1 year' group by ip)`;
+
 /** Roles, users and what they sign in with; apps with their tokens and push subscriptions. */
 export function userTables(_site: SiteAddress): readonly TableImport[] {
   return [
@@ -29,9 +36,11 @@ export function userTables(_site: SiteAddress): readonly TableImport[] {
       into: 'roles',
       // A new database has roles with the same ids.
       replaces: true,
+      added: { collection_limit: '10', require_2fa: 'false' },
       columns: {
         id: roleId('s'),
-        ...same('name', 'color', 'highlighted', 'created_at', 'updated_at'),
+        ...same('name', 'color', 'highlighted', 'collection_limit', 'created_at', 'updated_at'),
+        require_two_factor: 's.require_2fa',
         position: `case ${roleId('s')} when ${ownerId} then 1000 else least(s.position, 999) end`,
         permissions: `case ${roleId('s')} when ${ownerId} then ${administrator} else s.permissions end`,
       },
@@ -83,6 +92,7 @@ export function userTables(_site: SiteAddress): readonly TableImport[] {
           'default_language', case when jsonb_typeof(${setting('default_language')}) = 'string' then ${setting('default_language')} end,
           'default_quote_policy', ${settingOf('default_quote_policy', ['public', 'followers', 'nobody'])},
           'show_application', ${flag('show_application')},
+          'email_subscriptions', ${flag('email_subscriptions')},
           'autoplay_gifs', ${flag('web.auto_play')},
           'expand_spoilers', ${flag('web.expand_content_warnings')},
           'expand_media', ${settingOf('web.display_media', ['default', 'show_all', 'hide_all'])}))`,
@@ -105,6 +115,17 @@ export function userTables(_site: SiteAddress): readonly TableImport[] {
       only: 's.invite_id is not null',
       columns: same('id', 'invite_id'),
       isUpdate: true,
+    },
+    {
+      // As Mastodon shows them to staff. Older ones would be cleaned up.
+      name: 'addresses of users',
+      from: 'users',
+      into: 'user_ips',
+      join: `cross join lateral ${addressesOfUser} k`,
+      rowsEach: `(select count(*) from ${addressesOfUser} k)`,
+      isRebuilt: true,
+      targetKey: undefined,
+      columns: { user_id: 's.id', ip: 'k.ip', used_at: `date_trunc('day', k.used_at)` },
     },
     {
       name: 'access tokens',
@@ -169,9 +190,11 @@ export const passkeyTable: TableImport = {
   name: 'passkeys',
   from: 'webauthn_credentials',
   into: 'passkeys',
+  join: 'join users u on u.id = s.user_id',
   leftOut: { 'of no user': 's.user_id is null' },
   columns: {
     ...same('id', 'user_id', 'sign_count', 'created_at'),
+    user_handle: fromBase64(`nullif(u.webauthn_id, '')`),
     credential_id: fromBase64('s.external_id'),
     public_key: fromBase64('s.public_key'),
     transports: `'{}'::text[]`,

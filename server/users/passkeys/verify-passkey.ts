@@ -51,7 +51,8 @@ export async function verifyPasskey(app: App, attempt: PasskeyAttempt): Promise<
       requireUserVerification: attempt.isOnlyFactor,
     });
     const { userHandle: handle = '' } = response.response;
-    const isSameUser = handle === '' || userHandle(userId).toString('base64url') === handle;
+    const expectedHandle = passkey.user_handle ?? userHandle(userId);
+    const isSameUser = handle === '' || expectedHandle.toString('base64url') === handle;
     if (!verified || !isSameUser) return undefined;
     return { userId, passkeyId, signCount: authenticationInfo.newCounter, challenge };
   } catch (error) {
@@ -64,7 +65,7 @@ export async function verifyPasskey(app: App, attempt: PasskeyAttempt): Promise<
 const findPasskey = ({ db }: App, credentialId: string) =>
   db
     .selectFrom('passkeys')
-    .select(['id', 'user_id', 'public_key', 'sign_count'])
+    .select(['id', 'user_id', 'user_handle', 'public_key', 'sign_count'])
     .where('credential_id', '=', Buffer.from(credentialId, 'base64url'))
     .executeTakeFirst();
 

@@ -101,6 +101,11 @@ const rows: readonly Row[] = [
     route: '/users/:username/interaction_authorizations/:id',
     path: ({ consent }) => `/users/alice/interaction_authorizations/${consent}`,
   },
+  {
+    route: '/users/:username/authorizations/:ulid',
+    path: ({ consent }) => `/users/alice/authorizations/${consent}`,
+  },
+  { route: '/users/:username/accepts/:ulid', path: ({ consent }) => `/users/alice/accepts/${consent}` },
   { route: '/contexts/:id', path: ({ conversation }) => `/contexts/${conversation}`, neverRestricted: true },
   { route: '/@:username/:id', path: ({ post }) => page(post) },
   { route: '/@:username/:id.json', path: ({ post }) => `${page(post)}.json` },
@@ -249,6 +254,11 @@ async function publish(
   await server.drain();
   const [request] = (await alice.get('/api/v1/interaction_requests')).json as { id: string }[];
   await alice.post(`/api/v1/interaction_requests/${request?.id}/authorize`);
+  // As if the server had been a GoToSocial.
+  await server.pool.query(
+    `update interaction_requests set authorization_uri = 'https://' || $1 || '/users/alice/authorizations/' || id where id = $2`,
+    [server.app.config.webDomain, request?.id],
+  );
   const { db } = server.app;
   const quoteBy = ({ id }: StatusJson) =>
     db

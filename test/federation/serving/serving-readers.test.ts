@@ -54,6 +54,8 @@ function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses,
     '/users/:username/statuses/:id/shares': ['permitted', `${status}/shares`],
     '/users/:username/quote_authorizations/:id': ['permitted', `${user}/quote_authorizations/${quote}`],
     '/users/:username/interaction_authorizations/:id': ['permitted', `${user}/interaction_authorizations/${consent}`],
+    '/users/:username/authorizations/:ulid': ['permitted', `${user}/authorizations/${consent}`],
+    '/users/:username/accepts/:ulid': ['permitted', `${user}/accepts/${consent}`],
     '/contexts/:id': ['permitted', conversation],
     '/ap/users/:id/featured_collections': ['permitted', `/ap/users/${owner}/featured_collections`],
     '/ap/users/:id/collections/:collection_id': ['permitted', `/ap/users/${owner}/collections/${collection}`],
@@ -157,7 +159,7 @@ test.each(['open', 'secure', 'limited'] as const)(
         expected![`${route} for ${reader}`] = expectedStatus;
         found![`${route} for ${reader}`] = status === expectedStatus ? status : `${status} ${text.slice(0, 200)}`;
         if (status !== 200 || rule === 'anyone') continue;
-        if (isPublic && !route.includes('authorizations'))
+        if (isPublic && !/authorizations|accepts/.test(route))
           expect([route, cache]).toEqual([route, 'public, max-age=180']);
         else expect([route, cache, vary]).toEqual([route, 'private, no-store', expect.stringContaining('Signature')]);
       }
@@ -252,6 +254,11 @@ async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
   await postStatus(bob, { status: 'may I?', in_reply_to_id: careful.id });
   const [consent] = (await alice.get('/api/v1/interaction_requests')).json as { id: string }[];
   await alice.post(`/api/v1/interaction_requests/${consent?.id}/authorize`);
+  // As if the server had been a GoToSocial.
+  await server.pool.query(
+    `update interaction_requests set authorization_uri = 'https://' || $1 || '/users/alice/authorizations/' || id where id = $2`,
+    [server.app.config.webDomain, consent?.id],
+  );
   const created = await alice.post('/api/v1/collections', { name: 'Birds', account_ids: [bob.id] });
   const { collection } = created.json as { collection: { id: string; items: { id: string }[] } };
   await addEmoji(server, 'bird');
