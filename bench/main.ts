@@ -18,6 +18,7 @@ const benchmarks: Readonly<Record<string, readonly [file: string, description: s
   rules: ['rules.ts', 'moderation rules, for each local post'],
   screenshots: ['web/take-screenshots.ts', 'the screenshots of the README and of the web app manifest'],
   search: ['search/search.ts', 'search for accounts and posts'],
+  statistics: ['dump-statistics.ts', 'write the statistics of a large database for the tests of plans'],
   simulate: ['simulate/main.ts', 'queues and fan-out of servers of different size, simulated'],
   silence: ['ops/silence.ts', 'time that the server fails after its connections to PostgreSQL fell silent'],
   'slow-peers': ['slow-peers/slow-peers.ts', 'time that healthy hosts wait while others are silent'],
