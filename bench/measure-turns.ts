@@ -2,10 +2,19 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { LoopTurns } from './watch-event-loop.ts';
+
+/** The turns of an event loop, by the CPU time of its thread, which other processes of the machine do not change. */
+export interface LoopTurns {
+  readonly maxMs: number;
+  /** The loop spent 95 % of its CPU time in turns that were not longer. What arrives waits for the end of a turn. */
+  readonly p95Ms: number;
+  readonly cpuMs: number;
+  /** Time of garbage collection. */
+  readonly gcMs: number;
+}
 
 /** Option of Node by which a server can be watched. */
-export const watchOption = `--import=${pathToFileURL(join(import.meta.dirname, 'watch-event-loop.ts')).href}`;
+export const watchOption = `--import=${pathToFileURL(join(import.meta.dirname, 'watch-event-loop.mjs')).href}`;
 
 /** Time in which a server begins to watch. */
 const startMs = 100;

@@ -19,7 +19,8 @@ import { userCreator } from '../scene.ts';
 import { SeededServer } from '../seeded-server.ts';
 import { writeSection } from '../write-section.ts';
 import { renderFanOut, type FanOutCase } from './fan-out-report.ts';
-import { measureFanOut, type FanOutResult, type OtherUsers } from './measure-fan-out.ts';
+import { measureFanOut, warmUp, type FanOutResult, type OtherUsers } from './measure-fan-out.ts';
+import { startOtherProgram } from './other-program.ts';
 import { seedFollowers } from './seed-followers.ts';
 
 const { values } = parseArgs({
@@ -34,7 +35,7 @@ const { values } = parseArgs({
     /** Requests of other users in a second. */
     homes: { type: 'string', default: '40' },
     posts: { type: 'string', default: '8' },
-    /** `post` or `delete`. */
+    /** `post`, `delete` or `other program`. */
     only: { type: 'string' },
     port: { type: 'string', default: '3992' },
     'network-port': { type: 'string', default: '3993' },
@@ -98,18 +99,19 @@ async function measureCases(app: App, server: number, origin: string): Promise<F
     doomed.push(accountId);
   }
   const remove = () => measureMs(() => deleteAccount(app, doomed.pop() ?? popular.accountId));
+  const { hosts } = size;
+  const other = startOtherProgram(8_000);
   const kinds = [
-    { name: 'post', start: post },
-    { name: 'delete', start: remove },
+    { name: 'post', start: post, expected: hosts },
+    { name: 'delete', start: remove, expected: hosts },
+    { name: 'other program', ...other, expected: 0 },
   ].filter(({ name }) => values.only === undefined || values.only === name);
-  const results = kinds.map(({ name, start }) => ({ name, start, results: [] as FanOutResult[] }));
+  const results = kinds.map((kind) => ({ ...kind, results: [] as FanOutResult[] }));
+  await warmUp({ ...others, seconds: others.quietSeconds });
   await waitUntilIdle(app);
   for (let round = 0; round < rounds; round += 1) {
-    for (const { name, start, results: ofKind } of results) {
-      const result = await measureFanOut({ app, network, server, eventLoopFile }, others, {
-        start,
-        expected: size.hosts,
-      });
+    for (const { name, results: ofKind, ...fanOut } of results) {
+      const result = await measureFanOut({ app, network, server, eventLoopFile }, others, fanOut);
       ofKind.push(result);
       printStatus(`${name}: ${describe(result)}`);
       await waitUntilIdle(app);

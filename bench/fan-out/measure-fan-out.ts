@@ -22,6 +22,13 @@ export interface OtherUsers {
 /** What starts a fan-out. Returns how long its request took. */
 export type FanOut = () => Promise<number>;
 
+/** A fan-out and its end: `expected` deliveries, or what `isOver` says. */
+export interface FanOutStart {
+  readonly start: FanOut;
+  readonly expected: number;
+  readonly isOver?: () => boolean;
+}
+
 /** What one fan-out showed. */
 export interface FanOutResult {
   readonly requestMs: number;
@@ -63,11 +70,16 @@ export interface MeasuredFanOut {
 const warmUpMs = 1_000;
 const pollMs = 100;
 
+/** Reads and posts as the other users do, unmeasured. */
+export async function warmUp(others: OtherUsers): Promise<void> {
+  await Promise.all(plansOf(others).map(sendLoad));
+}
+
 /** Starts a fan-out while other users read and post, and waits for the end of both. */
 export async function measureFanOut(
   { app, network, server, eventLoopFile }: MeasuredFanOut,
   others: OtherUsers,
-  { start, expected }: { readonly start: FanOut; readonly expected: number },
+  { start, expected, isOver }: FanOutStart,
 ): Promise<FanOutResult> {
   await network.command('disconnect');
   await pause(200);
@@ -83,11 +95,17 @@ export async function measureFanOut(
   const [usageBefore, hostsBefore] = [measureUsage(server), measureUsage(network.id)];
   const startedAt = Date.now();
   const requestMs = await start();
-  const { rows, rssBytes } = await watch(app, network, { server, expected, end: began + others.seconds * 1_000 });
+  const hasArrived = async (): Promise<boolean> => (await network.command('counts')).received >= expected;
+  const { rows, rssBytes } = await watch(app, server, {
+    isOver: isOver ?? hasArrived,
+    end: began + others.seconds * 1_000,
+  });
   const during = await turns.end();
   const [after, hostsAfter] = [measureUsage(server), measureUsage(network.id)];
-  const { firstAt, lastAt, received } = await network.command('counts');
   const ended = Date.now();
+  const counts = await network.command('counts');
+  const { received } = counts;
+  const [firstAt, lastAt] = received === 0 ? [ended, ended] : [counts.firstAt, counts.lastAt];
   const quietFrom = began + warmUpMs;
   const [home, post] = await load;
   const hostsMs = hostsAfter.nodeMs - hostsBefore.nodeMs;
@@ -128,14 +146,14 @@ function plansOf({ origin, tokens, homesPerSecond, postsPerSecond, seconds }: Ot
   ];
 }
 
-/** Waits until all deliveries arrived, or the load ended. Returns the most rows and memory on the way. */
+/** Waits until the fan-out is over, or the load ended. Returns the most rows and memory on the way. */
 async function watch(
   app: App,
-  network: Network,
-  { server, expected, end }: { readonly server: number; readonly expected: number; readonly end: number },
+  server: number,
+  { isOver, end }: { readonly isOver: () => boolean | Promise<boolean>; readonly end: number },
 ): Promise<{ rows: number; rssBytes: number }> {
   let [rows, rssBytes] = [0, 0];
-  while (Date.now() < end && (await network.command('counts')).received < expected) {
+  while (Date.now() < end && !(await isOver())) {
     const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from deliveries
       where host like '%.peers.test:%'`.execute(app.db);
     rows = Math.max(rows, counted[0]?.count ?? 0);

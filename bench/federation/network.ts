@@ -57,9 +57,10 @@ export class Network {
 
   /** Environment of a server that reaches the hosts: it resolves their names and trusts their certificate. */
   get env(): Record<string, string> {
-    const loader = join(import.meta.dirname, 'resolve-to-loopback.ts');
+    const loader = join(import.meta.dirname, 'resolve-to-loopback.mjs');
     return {
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${loader}`,
+      NETWORK_DOMAIN: networkDomain,
       NODE_EXTRA_CA_CERTS: this.certificate,
       ALLOW_PRIVATE_ADDRESSES: 'on',
     };

@@ -7,7 +7,10 @@ import type { App } from '../../server/platform/app.ts';
 
 // Without the poll, the loop claims only when a test wakes it.
 beforeEach(() => void vi.stubGlobal('setInterval', () => undefined));
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 interface Item {
   readonly id: string;
@@ -32,7 +35,10 @@ const createItem = (lane: string, more: Partial<Item> = {}): Item => ({
 /** A source in memory whose items hang if their host is named silent. */
 function createMemoryQueue(
   budget: Partial<LaneLimits>,
-  { freesRows }: { freesRows?: (outcome: { lane: string }) => boolean } = {},
+  {
+    freesRows,
+    onClaim,
+  }: { freesRows?: (outcome: { lane: string }) => boolean; onClaim?: (room: ClaimRequest) => void } = {},
 ) {
   const due: Item[] = [];
   const [started, done, released]: string[][] = [[], [], []];
@@ -68,6 +74,7 @@ function createMemoryQueue(
     },
     async claim(_app, room) {
       claims.push(room);
+      onClaim?.(room);
       const isFree = ({ lane, host, proven }: Item) =>
         !room.busyLanes.includes(lane) && !room.saturatedHosts.includes(host) && (proven || !room.responsiveHostsOnly);
       const taken = due.filter(isFree).slice(0, room.maxRows);
@@ -130,6 +137,26 @@ test('when the slow slots are in use, hosts that responded recently still get on
   source.wake();
   await expect.poll(() => source.done).toEqual(['proven']);
   expect(source.started.slice(before)).toEqual(['proven']);
+});
+
+test('a long claim that finds no responsive hosts is followed by a pause, and repeated without a wake-up', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  const searchMs = 5;
+  await using source = createMemoryQueue(
+    { fastLanes: 4, reservedLanes: 2 },
+    { onClaim: ({ responsiveHostsOnly }) => void vi.advanceTimersByTime(responsiveHostsOnly ? searchMs : 0) },
+  );
+  const searches = () => source.claims.filter(({ responsiveHostsOnly }) => responsiveHostsOnly);
+  source.due.push(...createSilentItems(2));
+  await expect.poll(() => source.started).toHaveLength(2);
+  source.due.push(createItem('proven', { proven: true }));
+  for (let count = 0; count < 5; count += 1) {
+    source.wake();
+    await turn();
+  }
+  expect([searches().length, source.done]).toEqual([1, []]);
+  vi.advanceTimersByTime(9 * searchMs);
+  await expect.poll(() => source.done).toEqual(['proven']);
 });
 
 test('results wait for others until new work arrives or nothing is in progress', async () => {

@@ -49,7 +49,22 @@ export interface WorkSource<Item extends Lease, Outcome> {
   releaseLeases(db: Transaction['db'], holders: readonly string[]): Promise<void>;
 }
 
+interface ClaimResult {
+  readonly count: number;
+  /** Another claim may find more at once. */
+  readonly isMore: boolean;
+  /** Too little room kept it from taking all that is due. */
+  readonly isLimited: boolean;
+}
+
 const renewAfterMs = 60_000;
+
+/**
+ * A claim of responsive hosts passes over the due rows of all others, of which there may be many thousands. If it finds
+ * less than it has room for, the next one waits this many times as long as it took, at most `maxPauseMs`.
+ */
+const pauseFactor = 9;
+const maxPauseMs = 1_000;
 
 /**
  * Claims work while there is room, and never waits for the slowest task. A turn ends when a task ends or becomes slow,
@@ -66,6 +81,9 @@ class ClaimLoop<Item extends Lease, Outcome> {
   readonly #progress = new WakeSignal();
   /** Set when no task is left. */
   readonly #idle = new WakeSignal();
+  /** When responsive hosts may be claimed again, by `performance.now()`. */
+  #responsiveAt = 0;
+  #responsiveTimer: NodeJS.Timeout | undefined;
 
   constructor(app: App, source: WorkSource<Item, Outcome>) {
     this.#app = app;
@@ -154,7 +172,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
     let isLimited = false;
     let count = 0;
     for (let isMore = true; isMore && this.#state !== 'closing';) {
-      const claims = [...(tracksHosts ? [await this.#claimOnce(true)] : []), await this.#claimOnce(false)];
+      const claims = [...(tracksHosts ? await this.#claimResponsive() : []), await this.#claimOnce(false)];
       for (const claim of claims) count += claim.count;
       isLimited ||= claims.some((claim) => claim.isLimited);
       isMore = claims.some((claim) => claim.isMore);
@@ -164,8 +182,27 @@ class ClaimLoop<Item extends Lease, Outcome> {
     return count;
   }
 
-  /** `isMore`: another claim may find more at once. `isLimited`: too little room kept it from taking all that is due. */
-  async #claimOnce(responsiveHostsOnly: boolean): Promise<{ count: number; isMore: boolean; isLimited: boolean }> {
+  /** Returns no claim during the pause after one that found little; the turn after the pause makes up for it. */
+  async #claimResponsive(): Promise<ClaimResult[]> {
+    const start = performance.now();
+    if (start < this.#responsiveAt) {
+      if (this.#responsiveTimer === undefined) this.#endPause(this.#responsiveAt - start);
+      return [];
+    }
+    const claim = await this.#claimOnce(true);
+    const end = performance.now();
+    if (!claim.isMore) this.#responsiveAt = end + Math.min((end - start) * pauseFactor, maxPauseMs);
+    return [claim];
+  }
+
+  #endPause(afterMs: number): void {
+    this.#responsiveTimer = setTimeout(() => {
+      this.#responsiveTimer = undefined;
+      this.#progress.set();
+    }, afterMs).unref();
+  }
+
+  async #claimOnce(responsiveHostsOnly: boolean): Promise<ClaimResult> {
     const { batchSize, rowsPerLane } = this.#source.limits;
     const maxRows = Math.min(this.#lanes.availableLanes(responsiveHostsOnly) * rowsPerLane, batchSize);
     if (maxRows <= 0) return { count: 0, isMore: false, isLimited: true };
