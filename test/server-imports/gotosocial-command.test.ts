@@ -16,7 +16,7 @@ test('a dry run counts what is taken and what is lost, and leaves nothing', asyn
   await using source = await createGotosocial('sqlite', '0.20');
   const words = ['import', 'gotosocial', '--database', source.address];
   const dryRun = await command.run(...words, '--dry-run');
-  expect(dryRun).toMatch(/^posts +11 +10 +1 replies and boosts that wait for the approval of an author$/m);
+  expect(dryRun).toMatch(/^posts +12 +11 +1 boosts that wait for the approval of an author, and replies to others$/m);
   expect(dryRun).toMatch(/^header_filter_blocks +1 +Fieldfare has nothing like it$/m);
   expect(dryRun).toContain('Nothing was written.');
   const client = await command.database.connect();

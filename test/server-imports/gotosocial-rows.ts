@@ -54,6 +54,8 @@ export const posts = {
   /** Answers a post with a later id. */
   early: ulid(day(0 + 1), 100),
   pending: ulid(day(9), 109),
+  /** Waits for a remote author. */
+  waiting: ulid(day(9), 111),
   /** Of the same time as `mutuals`, and of the same digits that make its id. */
   twin: ulid(day(8), 110),
 };
@@ -457,7 +459,15 @@ async function insertPosts(source: GotosocialDatabase, named: Named): Promise<vo
       in_reply_to_uri: `https://remote.test/notes/${posts.remote}`,
       in_reply_to_account_id: accounts.carol,
     }),
-    remote(posts.pending, day(9), { content: '<p>May I?</p>', pending_approval: true }),
+    remote(posts.pending, day(9), {
+      content: '<p>May I?</p>',
+      in_reply_to_id: posts.hello,
+      in_reply_to_uri: postUri('alice', posts.hello),
+      in_reply_to_account_id: accounts.alice,
+      thread_id: thread,
+      pending_approval: true,
+    }),
+    remote(posts.waiting, day(9), { content: '<p>May I, carol?</p>', pending_approval: true }),
   ];
   for (const row of all) await source.insert('statuses', row);
   await source.insert('status_edits', {
@@ -483,6 +493,19 @@ async function insertPosts(source: GotosocialDatabase, named: Named): Promise<vo
     silent: false,
     created_at: day(1),
   });
+  for (const [n, target] of [
+    [706, accounts.alice],
+    [707, accounts.bob],
+  ] as const)
+    await source.insert('mentions', {
+      id: ulid(day(9), n),
+      status_id: posts.pending,
+      origin_account_id: accounts.carol,
+      origin_account_uri: 'https://remote.test/users/carol',
+      target_account_id: target,
+      silent: false,
+      created_at: day(9),
+    });
   await source.insert('polls', {
     id: poll,
     status_id: posts.poll,
@@ -776,7 +799,7 @@ async function insertInteractionRequests(source: GotosocialDatabase): Promise<vo
     [requests.reply, { interaction_type: 1, interaction_uri: `https://remote.test/notes/${posts.reply}`, ...decided }],
     [requests.favourite, { interaction_type: 0, interaction_uri: 'https://remote.test/likes/1', ...decided }],
     [requests.boost, { interaction_type: 2, interaction_uri: 'https://remote.test/boosts/1', rejected_at: day(3) }],
-    [requests.pending, { interaction_type: 1, interaction_uri: 'https://remote.test/s/pending' }],
+    [requests.pending, { interaction_type: 1, interaction_uri: `https://remote.test/notes/${posts.pending}` }],
   ] as const) {
     const isAccepted = 'accepted_at' in more;
     await source.insert('interaction_requests', {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { loadSigningKeys } from '../../server/accounts/keys/index.ts';
 import { instanceActorId } from '../../server/accounts/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
+import { Bucket } from './bucket.ts';
 import {
   accounts,
   actorUri,
@@ -106,7 +107,7 @@ test.each([
   expect(
     await query(
       server,
-      'select kind, state, uri, request_uri, reply_id is not null as is_reply from interaction_requests order by kind',
+      'select kind, state, uri, request_uri, reply_id is not null as is_reply from interaction_requests order by kind, state',
     ),
   ).toEqual([
     { kind: 'favourite', state: 'accepted', uri: 'https://remote.test/likes/1', request_uri: null, is_reply: false },
@@ -115,6 +116,13 @@ test.each([
       kind: 'reply',
       state: 'accepted',
       uri: `https://remote.test/notes/${posts.reply}`,
+      request_uri: null,
+      is_reply: true,
+    },
+    {
+      kind: 'reply',
+      state: 'pending',
+      uri: `https://remote.test/notes/${posts.pending}`,
       request_uri: null,
       is_reply: true,
     },
@@ -200,7 +208,8 @@ test.each([
   expect(status(posts.localOnly)).toMatchObject({ visibility: 'local_public' });
   expect(status(posts.mutuals)).toMatchObject({ visibility: 'private' });
   expect(status(posts.direct)).toMatchObject({ visibility: 'direct' });
-  expect(status(posts.pending)).toBeUndefined();
+  expect(status(posts.pending)).toMatchObject({ visibility: 'direct' });
+  expect(status(posts.waiting)).toBeUndefined();
   // The time in front, and the next number for a post of the same time.
   const [mutuals, twin] = [posts.mutuals, posts.twin].map((id) => BigInt(String(status(id)?.['id'])));
   expect(mutuals).toBe(BigInt(Date.parse('2024-05-08T10:00:00Z')) << 16n);
@@ -363,6 +372,24 @@ test('apps, other servers and browsers go on with the addresses, keys and tokens
   });
   for (const path of [`alice/accepts/${requests.boost}`, `bob/accepts/${requests.reply}`, 'alice/authorizations/1'])
     expect((await open(`/users/${path}`)).status, path).toBe(404);
+  const [request] = (await alice.get('/api/v1/interaction_requests')).json;
+  const pendingUri = `https://remote.test/notes/${posts.pending}`;
+  expect(request).toMatchObject({ type: 'reply', reply: { uri: pendingUri, visibility: 'direct' } });
+  const answersTo = async () =>
+    (await server.anonymous.get(`/api/v1/statuses/${hello}/context`)).json.descendants.map(
+      ({ uri }: { uri: string }) => uri,
+    );
+  expect(await answersTo()).not.toContain(pendingUri);
+  expect((await alice.post(`/api/v1/interaction_requests/${request.id}/authorize`)).status).toBe(200);
+  await network.drain();
+  expect(await answersTo()).toContain(pendingUri);
+  expect(
+    await query(
+      server,
+      'select username from mentions join accounts on accounts.id = account_id where status_id = $1',
+      [await idOf(server, posts.pending)],
+    ),
+  ).toEqual(expect.arrayContaining([{ username: 'alice' }, { username: 'bob' }]));
   expect(await document(`/emoji/${files.emoji}`)).toMatchObject({ type: 'Emoji', name: ':heron:' });
   expect((await open(`/emoji/${files.image}`)).status).toBe(404);
 
@@ -429,7 +456,7 @@ test.each(['sqlite', 'postgres'] as const)(
       if (step === 'Importing favourites') throw new Error('the power failed');
     };
     await expect(importInto(server, source, { onProgress: stop })).rejects.toThrow('the power failed');
-    expect(await query(server, 'select count(*)::int as count from statuses')).toEqual([{ count: 10 }]);
+    expect(await query(server, 'select count(*)::int as count from statuses')).toEqual([{ count: 11 }]);
     expect(await query(server, 'select count(*)::int as count from favourites')).toEqual([{ count: 0 }]);
     expect((await importInto(server, source)).isLater).toBe(false);
     expect(await query(server, 'select count(*)::int as count from favourites')).toEqual([{ count: 1 }]);
@@ -480,7 +507,7 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 );
 
-test('only needed remote posts are taken on request', async () => {
+test('only needed remote posts and accounts are taken on request', async () => {
   await using server = await startServer({ domain });
   await using source = await createGotosocial('sqlite', '0.20');
   const time = '2024-05-11T00:00:00.000Z';
@@ -496,12 +523,22 @@ test('only needed remote posts are taken on request', async () => {
     created_at: time,
     activity_streams_type: 'Note',
   });
+  await source.insert('accounts', {
+    id: ulid(time, 152),
+    username: 'stranger',
+    domain: 'far.test',
+    uri: 'https://far.test/users/stranger',
+    created_at: time,
+    updated_at: time,
+  });
   expect((await importInto(server, source, { remote: 'needed' })).refused).toBe(0);
+  const accountUris = (await query(server, 'select uri from accounts')).map(({ uri }) => uri);
+  expect(accountUris).toContain('https://remote.test/users/carol');
+  expect(accountUris).not.toContain('https://far.test/users/stranger');
   const uris = (await query(server, 'select uri from statuses where not local')).map(({ uri }) => uri);
-  expect(uris.toSorted()).toEqual([
-    `https://remote.test/notes/${posts.reply}`,
-    `https://remote.test/notes/${posts.remote}`,
-  ]);
+  expect(uris.toSorted()).toEqual(
+    [posts.reply, posts.remote, posts.pending].map((id) => `https://remote.test/notes/${id}`).toSorted(),
+  );
 });
 
 test('files are copied from the folder of the storage, and answer at their old addresses', async () => {
@@ -522,4 +559,22 @@ test('files are copied from the folder of the storage, and answer at their old a
   expect((await server.http.inject({ url: `/fileserver/${key.replace(files.image, files.video)}` })).statusCode).toBe(
     404,
   );
+});
+
+test('an old address of a file is answered from a bucket', async () => {
+  const keys = [
+    `${accounts.alice}/attachment/original/${files.image}.png`,
+    `${accounts.alice}/avatar/small/${files.avatar}.webp`,
+  ];
+  await using bucket = await Bucket.open(keys);
+  await using server = await startServer({ domain, settings: bucket.settings });
+  await using source = await createGotosocial('sqlite', '0.20');
+  expect((await importInto(server, source)).files).toBeUndefined();
+  for (const key of keys) {
+    const response = await server.http.inject({ url: `/fileserver/${key}` });
+    expect([response.statusCode, response.body], key).toEqual([200, key]);
+  }
+  const hello = await idOf(server, posts.hello);
+  const { json } = await server.anonymous.get(`/api/v1/statuses/${hello}`);
+  expect(json.media_attachments.map(({ url }: { url: string }) => url)).toContain(`https://${domain}/media/${keys[0]}`);
 });

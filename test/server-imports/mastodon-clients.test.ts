@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { createRestAPIClient } from 'masto';
 import { expect, test } from 'vitest';
-import { contentTypeOf } from '../../server/platform/storage/storage-keys.ts';
-import { createStorage } from '../../server/platform/storage/create-storage.ts';
-import { parseConfig } from '../../server/platform/config.ts';
 import { Browser, unescapeHtml } from '../browser.ts';
 import { startServer } from '../server.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
+import { Bucket } from './bucket.ts';
 import { accountIds, aliceToken, domain, mediaIds, statusIds } from './mastodon-rows.ts';
 import { importInto, MastodonDatabase, MovedScene } from './mastodon-scene.ts';
 
@@ -89,45 +83,22 @@ test('an imported passkey signs its user in', async () => {
 });
 
 test('an old address of a file is answered from a bucket', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ff-moved-s3-'));
-  const service = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: folder,
-    vhostBuckets: false,
-    configureBuckets: [{ name: 'mastodon' }],
-  });
-  const { port }: AddressInfo = await service.run();
-  const settings = {
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_BUCKET: 'mastodon',
-    S3_REGION: 'us-east-1',
-    S3_ACCESS_KEY_ID: 'S3RVER',
-    S3_SECRET_ACCESS_KEY: 'S3RVER',
-  };
-  try {
-    const keys = [
-      'media_attachments/files/109/300/000/013/107/200/original/a1b2.png',
-      'custom_emojis/images/000/000/001/original/heron.gif',
-      'site_uploads/files/000/000/001/@2x/birds.png',
-    ];
-    const bucket = createStorage(parseConfig({ BASE_URL: `https://${domain}`, ...settings }));
-    for (const key of keys) await bucket.put(key, Buffer.from(key), contentTypeOf(key));
-    await using server = await startServer({ domain, settings });
-    await using source = await MastodonDatabase.create('4.4');
-    await importInto(server, source);
-    for (const key of keys) {
-      const response = await server.http.inject({ url: `/system/${key}` });
-      expect([response.statusCode, response.body], key).toEqual([200, key]);
-    }
-    const { json } = await server.anonymous.get(`/api/v1/statuses/${statusIds.hello}`);
-    const image = json.media_attachments.find((file: { id: string }) => file.id === mediaIds.image);
-    expect(image.url).toBe(`https://${domain}/media/${keys[0]}`);
-    const missing = await server.http.inject({ url: '/system/custom_emojis/images/000/000/002/original/none.png' });
-    expect(missing.statusCode).toBe(404);
-  } finally {
-    await service.close();
-    await rm(folder, { recursive: true, force: true });
+  const keys = [
+    'media_attachments/files/109/300/000/013/107/200/original/a1b2.png',
+    'custom_emojis/images/000/000/001/original/heron.gif',
+    'site_uploads/files/000/000/001/@2x/birds.png',
+  ];
+  await using bucket = await Bucket.open(keys);
+  await using server = await startServer({ domain, settings: bucket.settings });
+  await using source = await MastodonDatabase.create('4.4');
+  await importInto(server, source);
+  for (const key of keys) {
+    const response = await server.http.inject({ url: `/system/${key}` });
+    expect([response.statusCode, response.body], key).toEqual([200, key]);
   }
+  const { json } = await server.anonymous.get(`/api/v1/statuses/${statusIds.hello}`);
+  const image = json.media_attachments.find((file: { id: string }) => file.id === mediaIds.image);
+  expect(image.url).toBe(`https://${domain}/media/${keys[0]}`);
+  const missing = await server.http.inject({ url: '/system/custom_emojis/images/000/000/002/original/none.png' });
+  expect(missing.statusCode).toBe(404);
 });

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { cleanText, sanitizeHtml, truncateText } from '../../text/index.ts';
 import { same } from '../columns.ts';
-import { isRow, textOf, type ImportedRow, type TableImport } from '../table-import.ts';
+import { isRow, textOf, type ImportedRow, type RemotePosts, type TableImport } from '../table-import.ts';
+import { isNeededAccount } from './needed.ts';
 import { changedInCopy, idOf, nameOf } from './references.ts';
 import { parseGoKey } from './rsa-keys.ts';
 
@@ -40,7 +41,7 @@ const image = (kind: 'avatar' | 'header'): Record<string, string> => {
 const ofDomainBlock = 'exists (select from domain_blocks b where b.domain = s.domain)';
 
 /** Accounts, local and remote, with what belongs to each. */
-export function accountTables({ baseUrl, domain }: SiteAddress): readonly TableImport[] {
+export function accountTables({ baseUrl, domain }: SiteAddress, remote: RemotePosts): readonly TableImport[] {
   const base = pg.escapeLiteral(baseUrl);
   return [
     {
@@ -49,6 +50,9 @@ export function accountTables({ baseUrl, domain }: SiteAddress): readonly TableI
       into: 'accounts',
       // Users and settings belong to it.
       changed: `(${changedInCopy} or s.domain is null)`,
+      ...(remote === 'needed' && {
+        leftOut: { 'remote accounts that no local account has to do with': `not (${isNeededAccount})` },
+      }),
       columns: {
         ...same('id', 'sensitized_at', 'silenced_at', 'suspended_at', 'created_at', 'updated_at', 'fetched_at'),
         username: `case when ${isInstance} then ${pg.escapeLiteral(domain)} else s.username end`,

@@ -39,7 +39,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       time: 'created_at updated_at fetched_at memorialized_at sensitized_at silenced_at suspended_at public_key_expires_at',
       flag: 'locked discoverable memorial bot',
       json: 'fields fields_raw also_known_as_uris',
-      indexed: 'uri',
+      indexed: 'uri moved_to_uri',
     }),
     account_settings: table({
       key: 'account_id',
@@ -93,10 +93,24 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       text: 'uri account_id target_account_id',
       time: 'created_at updated_at',
       flag: 'show_reblogs notify',
+      indexed: 'account_id target_account_id',
     }),
-    blocks: table({ text: 'uri account_id target_account_id', time: 'created_at' }),
-    user_mutes: table({ text: 'account_id target_account_id', time: 'created_at expires_at', flag: 'notifications' }),
-    account_notes: table({ text: 'account_id target_account_id comment', time: 'created_at' }),
+    blocks: table({
+      text: 'uri account_id target_account_id',
+      time: 'created_at',
+      indexed: 'account_id target_account_id',
+    }),
+    user_mutes: table({
+      text: 'account_id target_account_id',
+      time: 'created_at expires_at',
+      flag: 'notifications',
+      indexed: 'target_account_id',
+    }),
+    account_notes: table({
+      text: 'account_id target_account_id comment',
+      time: 'created_at',
+      indexed: 'target_account_id',
+    }),
     moves: table({ text: 'origin_uri target_uri', time: 'created_at succeeded_at' }),
     domain_blocks: table({
       text: 'domain private_comment public_comment subscription_id',
@@ -129,7 +143,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       text: 'status_id target_account_id',
       time: 'created_at',
       flag: 'silent',
-      indexed: 'status_id',
+      indexed: 'status_id target_account_id',
     }),
     polls: table({
       text: 'status_id',
@@ -138,7 +152,12 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       time: 'expires_at closed_at',
       flag: 'multiple hide_counts',
     }),
-    poll_votes: table({ text: 'account_id poll_id', json: 'choices', time: 'created_at' }),
+    poll_votes: table({
+      text: 'account_id poll_id',
+      json: 'choices',
+      time: 'created_at',
+      indexed: 'account_id poll_id',
+    }),
     media_attachments: table({
       text: `status_id remote_url type account_id description scheduled_status_id blurhash processing file_path file_content_type
         thumbnail_path thumbnail_remote_url thumbnail_content_type`,
@@ -152,7 +171,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       text: 'account_id status_id',
       time: 'created_at',
       flag: 'pending_approval',
-      indexed: 'status_id',
+      indexed: 'status_id account_id',
     }),
     status_bookmarks: table({ text: 'account_id status_id', time: 'created_at', indexed: 'status_id' }),
     interaction_requests: table({
@@ -160,6 +179,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
         interaction_type authorization_uri`,
       flag: 'polite',
       time: 'created_at accepted_at rejected_at',
+      indexed: 'interacting_account_id',
     }),
     admin_actions: table({ text: 'target_category target_id type account_id text', time: 'created_at' }),
     domain_permission_subscriptions: table({
@@ -191,7 +211,7 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
       time: 'created_at expires_at',
     }),
     filter_keywords: table({ text: 'filter_id keyword', flag: 'whole_word', time: 'created_at' }),
-    filter_statuses: table({ text: 'filter_id status_id', time: 'created_at' }),
+    filter_statuses: table({ text: 'filter_id status_id', time: 'created_at', indexed: 'status_id' }),
     markers: table({
       key: 'account_id name',
       text: 'account_id name last_read_id',
@@ -201,12 +221,14 @@ export const copiedTables: ReadonlyMap<string, CopiedTable> = new Map(
     notifications: table({
       text: 'notification_type target_account_id origin_account_id status_id',
       time: 'created_at',
+      indexed: 'origin_account_id',
     }),
     reports: table({
       text: 'uri account_id target_account_id comment action_taken action_taken_by_account_id',
       json: 'statuses rules',
       flag: 'forwarded',
       time: 'created_at updated_at action_taken_at',
+      indexed: 'account_id target_account_id',
     }),
     rules: table({ text: 'text', number: 'order', flag: 'deleted', time: 'created_at updated_at' }),
     scheduled_statuses: table({

@@ -21,7 +21,7 @@ export interface GotosocialOptions {
 export const gotosocialPlan = ({ site, remote, issuer, sealToken }: GotosocialOptions): ImportPlan => ({
   source: 'gotosocial',
   tables: [
-    ...accountTables(site),
+    ...accountTables(site, remote),
     ...emojiTables,
     ...userTables,
     identityTable(issuer),

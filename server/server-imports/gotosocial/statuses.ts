@@ -4,6 +4,7 @@ import { same } from '../columns.ts';
 import { textOf, type ImportedRow, type RemotePosts, type TableImport } from '../table-import.ts';
 import type { SiteAddress } from './accounts.ts';
 import { encodePolicy } from './interaction-policies.ts';
+import { isNeededPost } from './needed.ts';
 import { arrayOf, changedInCopy, idOf, idsOf, privacyOf, textsOf } from './references.ts';
 
 const privacy = privacyOf('s.visibility');
@@ -12,18 +13,10 @@ const mediaIds = idsOf('s.attachments');
 const markdown = (alias: string): string =>
   `case when ${alias}.content_type in ('2', 'text/markdown') then 'text/markdown' end`;
 const waits = 's.pending_approval';
-
-const isLocal = (account: string): string =>
-  `exists (select from accounts l where l.ulid = ${account} and l.domain is null)`;
-
-/** Conditions of remote posts that local accounts have something to do with. */
-const isNeeded = `s.local
-  or exists (select from mentions m where m.status_id = s.ulid and ${isLocal('m.target_account_id')})
-  or exists (select from status_faves f where f.status_id = s.ulid and ${isLocal('f.account_id')})
-  or exists (select from status_bookmarks b where b.status_id = s.ulid)
-  or exists (select from statuses r where r.local and (r.boost_of_id = s.ulid or r.in_reply_to_id = s.ulid))
-  or exists (select from statuses t where t.local and t.thread_id = s.thread_id)
-  or exists (select from accounts l where l.ulid = s.in_reply_to_account_id and l.domain is null)`;
+/** A reply that waits for a local author is stored, visible to that author only. Its request has its visibility. */
+const waitsHere = `(s.pending_approval and coalesce(s.boost_of_id, '') = '' and s.in_reply_to_id <> ''
+  and exists (select from accounts l where l.ulid = s.in_reply_to_account_id and l.domain is null))`;
+const waitsElsewhere = `s.pending_approval and not ${waitsHere}`;
 
 /** Completes a post, or a version of one: GoToSocial sanitises HTML as well, but allows other elements. */
 function completePost({ warning, policy, ...row }: ImportedRow): ImportedRow {
@@ -48,9 +41,9 @@ export function statusTables({ baseUrl }: SiteAddress, remote: RemotePosts): rea
     join: 'join accounts a on a.ulid = s.account_id',
     changed: changedInCopy,
     leftOut: {
-      'replies and boosts that wait for the approval of an author': waits,
+      'boosts that wait for the approval of an author, and replies to others': waitsElsewhere,
       'boosts of posts that are gone': `s.boost_of_id <> '' and ${idOf('s.boost_of_id')} is null`,
-      ...(remote === 'needed' && { 'remote posts that no local account has to do with': `not (${isNeeded})` }),
+      ...(remote === 'needed' && { 'remote posts that no local account has to do with': `not (${isNeededPost('s')})` }),
     },
     columns: {
       ...same('id', 'uri', 'created_at', 'edited_at'),
@@ -63,7 +56,7 @@ export function statusTables({ baseUrl }: SiteAddress, remote: RemotePosts): rea
       spoiler_text: `case when s.local then coalesce(s.content_warning_text, '') else '' end`,
       sensitive: 'coalesce(s.sensitive, false)',
       language: `nullif(s.language, '')`,
-      visibility,
+      visibility: `case when ${waitsHere} then 'direct' else ${visibility} end`,
       // Replies to later ids follow in a step of their own.
       in_reply_to_id: `(select i.id from ids i where i.ulid = s.in_reply_to_id and i.id < s.id)`,
       in_reply_to_account_id: idOf('s.in_reply_to_account_id'),
@@ -95,7 +88,7 @@ export function statusTables({ baseUrl }: SiteAddress, remote: RemotePosts): rea
       from: 'statuses',
       into: 'statuses',
       only: `${idOf('s.in_reply_to_id')} > s.id`,
-      leftOut: { 'replies and boosts that wait for the approval of an author': waits },
+      leftOut: { 'boosts that wait for the approval of an author, and replies to others': waitsElsewhere },
       changed: changedInCopy,
       columns: { id: 's.id', in_reply_to_id: idOf('s.in_reply_to_id') },
       isUpdate: true,
@@ -125,6 +118,10 @@ const partsOfStatuses: readonly TableImport[] = [
     name: 'mentions',
     from: 'mentions',
     into: 'mentions',
+    leftOut: {
+      'of replies that wait for the approval of an author': `exists (select from statuses p where p.ulid = s.status_id
+        and p.pending_approval and p.in_reply_to_account_id is distinct from s.target_account_id)`,
+    },
     changed: changedInCopy,
     columns: {
       id: 's.id',

@@ -190,7 +190,8 @@ export const siteTables: readonly TableImport[] = [
       ...same('id', 'inbox_url', 'created_at', 'updated_at'),
       url: 's.inbox_url',
       kind: `'mastodon'`,
-      state: `coalesce(${enumName('s.state', { 0: 'idle', 1: 'pending', 2: 'accepted', 3: 'rejected' })}, 'idle')`,
+      // The answer to a Follow from before names its old id, so staff ask again.
+      state: `coalesce(${enumName('s.state', { 2: 'accepted', 3: 'rejected' })}, 'idle')`,
     },
   },
 ];
