@@ -130,13 +130,16 @@ export function loadTagRows(
 }
 
 /** Returns the public replies of authors to their own posts. */
-export function loadSelfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: StatusId; uri: string }[]> {
+export function loadSelfReplies(
+  app: App,
+  ids: readonly StatusId[],
+): Promise<{ parent_id: StatusId; id: StatusId; uri: string }[]> {
   return app.db
     .selectFrom('statuses as reply')
     .innerJoin('statuses as parent', (join) =>
       join.onRef('parent.id', '=', 'reply.in_reply_to_id').onRef('parent.account_id', '=', 'reply.account_id'),
     )
-    .select(['parent.id as parent_id', 'reply.uri'])
+    .select(['parent.id as parent_id', 'reply.id', 'reply.uri'])
     .where(sql<boolean>`reply.in_reply_to_id = any(${ids}::bigint[])`)
     .where('reply.visibility', 'in', ['public', 'unlisted'])
     .where('reply.deleted_at', 'is', null)

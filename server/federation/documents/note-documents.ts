@@ -6,6 +6,7 @@ import { staysHere, visibilityToOthers } from '../../statuses/visibility/index.t
 import { audienceOf } from './activities.ts';
 import { authorizationProperties } from './approval-documents.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
+import { collectionPage } from './collections.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
@@ -33,7 +34,7 @@ interface NoteParts {
   readonly media: ReadonlyMap<MediaId, Json>;
   readonly emojis: ReadonlyMap<StatusId, readonly Json[]>;
   readonly polls: ReadonlyMap<PollId, PollWithEmojis>;
-  readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
+  readonly replies: ReadonlyMap<StatusId, readonly { readonly id: StatusId; readonly uri: string }[]>;
   readonly collections: ReadonlyMap<StatusId, readonly LinkedCollection[]>;
 }
 
@@ -158,19 +159,21 @@ function mentionTag(app: App, { uri, username, domain }: MentionRow): Json {
   return { type: 'Mention', href: uri, name: `@${username}@${domain ?? app.config.domain}` };
 }
 
-function repliesCollection({ id, uri, replies_count: count }: NoteRow, parts: NoteParts): Json {
-  const selfReplyUris = (parts.replies.get(id) ?? []).slice(0, 5).map((reply) => reply.uri);
-  return {
-    id: `${uri}/replies`,
-    type: 'Collection',
-    totalItems: count ?? 0,
-    first: {
-      type: 'CollectionPage',
-      next: `${uri}/replies?only_other_accounts=true&page=true`,
-      partOf: `${uri}/replies`,
-      items: selfReplyUris,
+/** `next` continues after the embedded replies: with further ones of the author, then with those of other accounts. */
+function repliesCollection({ id: statusId, uri, replies_count: count }: NoteRow, parts: NoteParts): Json {
+  const selfReplies = (parts.replies.get(statusId) ?? []).slice(0, 5);
+  const last = selfReplies.at(-1);
+  const id = `${uri}/replies`;
+  const first = collectionPage(
+    {
+      id: `${id}?page=true`,
+      partOf: id,
+      items: selfReplies.map((reply) => reply.uri),
+      next: `${id}?${last === undefined ? 'only_other_accounts=true' : `min_id=${last.id}`}&page=true`,
     },
-  };
+    false,
+  );
+  return { id, type: 'Collection', totalItems: count ?? 0, first };
 }
 
 function collectionTag({ uri, url, name }: LinkedCollection): Json {

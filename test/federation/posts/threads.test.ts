@@ -71,6 +71,32 @@ test('FED-01: the replies collection embeds replies of the author first, and nam
   expect((await getDocument(server.anonymous, first.next)).json.items).toEqual([other.uri]);
 });
 
+test('FED-01: a reader that follows the page in a post finds all its replies', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const root = await postStatus(alice, { status: 'root' });
+  const other = await postStatus(bob, { status: '@alice other', in_reply_to_id: root.id });
+  const pages = async () => {
+    const { replies } = (await getDocument(server.anonymous, root.uri)).json;
+    const found: { id: string; items: (string | { id: string })[]; next?: string }[] = [replies.first];
+    for (let next = found[0]?.next; next !== undefined; next = found.at(-1)?.next)
+      found.push((await getDocument(server.anonymous, next)).json);
+    return found;
+  };
+  const urisOf = (found: Awaited<ReturnType<typeof pages>>) =>
+    found.map(({ items }) => items.map((item) => (typeof item === 'string' ? item : item.id)));
+  expect(urisOf(await pages())).toEqual([[], [other.uri]]);
+  const own: string[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    network.clock.advance(1);
+    own.push((await postStatus(alice, { status: `own ${count}`, in_reply_to_id: root.id })).uri);
+  }
+  const found = await pages();
+  expect(urisOf(found)).toEqual([own.slice(0, 5), own.slice(5), [other.uri]]);
+  expect(found[0]?.id).toBe(`${root.uri}/replies?page=true`);
+});
+
 /** Serves a post with a `replies` collection from its server. */
 function serveNote(peer: Peer, actor: PeerActor, id: string, members: Record<string, unknown> = {}) {
   const note = actor.note(id, members);
