@@ -5,7 +5,7 @@ import { remoteFollowers } from './delivery/remote-recipients.ts';
 import { subscribedCache } from './delivery/subscribed-relays.ts';
 import { recentProofs } from './ed25519-hosts.ts';
 import { actorFlight, handleFlight, recentRefreshes } from './fetch/resolve-account.ts';
-import { plainHosts } from './fetch/fetch-document.ts';
+import { plainHosts, rfc9421Hosts } from './fetch/fetch-document.ts';
 import { collectionFlight } from './fetch/resolve-collection.ts';
 import { statusFlight } from './fetch/resolve-status.ts';
 import { lrddTemplates } from './fetch/webfinger.ts';
@@ -28,6 +28,7 @@ export const caches: readonly AnyCache[] = [
   healthyHosts,
   reachedHosts,
   plainHosts,
+  rfc9421Hosts,
   recentProofs,
   backlogs,
   lastChecks,

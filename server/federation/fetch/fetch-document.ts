@@ -11,6 +11,7 @@ import { recordHostReached } from '../host-health.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
+import type { Dialect } from '../signatures/signed-request.ts';
 import { UserFacingError } from '../../platform/user-facing-error.ts';
 
 const plainType = 'application/activity+json';
@@ -24,6 +25,13 @@ export const acceptedTypes =
  */
 export const plainHosts = new Cache<string, true>({
   name: 'federation.plain_hosts',
+  maxSize: 5_000,
+  ttlMs: 86_400_000,
+});
+
+/** Hosts that refused a request signed by draft-cavage, and answered the same one signed by RFC 9421. */
+export const rfc9421Hosts = new Cache<string, true>({
+  name: 'federation.rfc9421_hosts',
   maxSize: 5_000,
   ttlMs: 86_400_000,
 });
@@ -137,13 +145,32 @@ export async function signedGet(
   throw new FetchError(`${uri} redirects too often`);
 }
 
-async function getSigned(
+interface SignedGet {
+  readonly accept: string;
+  readonly signerId: AccountId;
+}
+
+/** Retries once in the other signature dialect if the host refuses the first, as deliveries do. */
+async function getSigned(app: App, url: string, options: SignedGet): Promise<OutgoingResponse> {
+  const host = hostOf(url) ?? '';
+  const [dialect, other]: readonly [Dialect, Dialect] =
+    rfc9421Hosts.peek(app, host) === undefined ? ['cavage', 'rfc9421'] : ['rfc9421', 'cavage'];
+  const first = await getInDialect(app, url, { ...options, dialect });
+  if (first.status !== 401 && first.status !== 400) return first;
+  const second = await getInDialect(app, url, { ...options, dialect: other });
+  if (second.status >= 400) return first;
+  if (other === 'rfc9421') rfc9421Hosts.set(app, host, true);
+  else rfc9421Hosts.evict(app, host);
+  return second;
+}
+
+async function getInDialect(
   app: App,
   url: string,
-  { accept, signerId }: { readonly accept: string; readonly signerId: AccountId },
+  { accept, signerId, dialect }: SignedGet & { readonly dialect: Dialect },
 ): Promise<OutgoingResponse> {
   const { rsa } = await loadSigningKeys(app, signerId);
-  const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, rsa) };
+  const headers = { accept, ...signRequest(dialect, { method: 'GET', url, now: app.clock.now() }, rsa) };
   try {
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });
   } catch (error) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { resolveAccount, resolveCollection, resolveStatus, resolveUrl } from '../../../server/federation/index.ts';
+import { fetchDocument } from '../../../server/federation/fetch/fetch-document.ts';
 import { Network } from '../../network.ts';
-import { Peer } from '../peer.ts';
+import { Peer, PeerActor } from '../peer.ts';
 
 async function start() {
   const network = new Network();
@@ -87,6 +88,33 @@ test('FED-01: a host that answers with JSON-LD without a profile is asked once m
     expect(await resolveStatus(a.app, `${eve.uri}/notes/${encodeURIComponent(type)}`)).toBeUndefined();
     expect(accepts).toEqual([plain]);
   }
+});
+
+test('FED-01: a host that refuses a signature by draft-cavage is asked by RFC 9421, first from then on', async () => {
+  await using server = await start();
+  const { network, a } = server;
+  const host = new PeerActor('new.test', 'nora');
+  let dialects: string[] = [];
+  let accepted = 'rfc9421';
+  network.addHost('new.test', (url, { headers = {} }) => {
+    const dialect = headers['signature-input'] === undefined ? 'cavage' : 'rfc9421';
+    dialects.push(dialect);
+    if (dialect !== accepted) return { status: 401 };
+    return { status: 200, headers: activityJson, body: body({ ...host.note(url.pathname.slice(1)), id: url.href }) };
+  });
+  const dialectsOf = async (path: string) => {
+    dialects = [];
+    const { url } = await fetchDocument(a.app, `https://new.test/${path}`);
+    expect(url).toBe(`https://new.test/${path}`);
+    return dialects;
+  };
+  expect(await dialectsOf('1')).toEqual(['cavage', 'rfc9421']);
+  expect(await dialectsOf('2')).toEqual(['rfc9421']);
+  accepted = 'cavage';
+  expect(await dialectsOf('3')).toEqual(['rfc9421', 'cavage']);
+  expect(await dialectsOf('4')).toEqual(['cavage']);
+  accepted = 'neither';
+  await expect(fetchDocument(a.app, 'https://new.test/5')).rejects.toThrow('https://new.test/5 answered 401');
 });
 
 test('FED-01: a handle is accepted only if its domain and the actor agree', async () => {
