@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { accountDeleted, accountUpdated, instanceActorId } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
@@ -6,8 +7,10 @@ import { transaction } from '../../platform/write/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteActor, updateActor } from '../documents/activities.ts';
 import { actorDocument } from '../documents/actor-document.ts';
-import { actorContext } from '../documents/contexts.ts';
+import { activityStreams, actorContext } from '../documents/contexts.ts';
+import { listRelayInboxes } from './deliver-to-relays.ts';
 import { allInboxes, followerInboxes } from './inboxes.ts';
+import { signForForwarding } from './sign-for-forwarding.ts';
 import { storeActivity } from './store-activity.ts';
 import { onLocalProfile } from './on-local.ts';
 
@@ -28,23 +31,27 @@ async function deliverProfile(app: App, { accountId }: { accountId: AccountId })
   });
 }
 
-/** Sends the deletion of a local account to every known server. */
+/** Sends the deletion of a local account to every known server, and to relays. */
 async function deliverAccountDelete(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await app.db
     .selectFrom('accounts')
     .select(['uri', 'domain', 'activated'])
+    .select(
+      sql<boolean>`exists (select from account_keys where account_id = accounts.id and private_key_pem is not null)`.as(
+        'has_key',
+      ),
+    )
     .where('id', '=', accountId)
     .executeTakeFirst();
-  if (account === undefined || account.domain !== null || !account.activated) return;
-  await transaction(app, async (tx) => {
-    const inboxes = await allInboxes(tx.db);
-    await storeActivity(tx, app, {
-      senderId: accountId,
-      activity: deleteActor(account.uri),
-      inboxes,
-      orderKey: account.uri,
-    });
-  });
+  // An account without a key was never served to another server.
+  if (account === undefined || account.domain !== null || !account.activated || !account.has_key) return;
+  const inboxes = [...(await allInboxes(app.db)), ...(await listRelayInboxes(app, 'mastodon'))];
+  if (inboxes.length === 0) return;
+  const deletion = { activity: deleteActor(account.uri), context: [activityStreams] };
+  const signed = await signForForwarding(app, accountId, deletion);
+  await transaction(app, (tx) =>
+    storeActivity(tx, app, { senderId: accountId, ...signed, inboxes, orderKey: account.uri }),
+  );
 }
 
 export const profileDeliveries: readonly Subscription[] = [

@@ -45,7 +45,7 @@ export async function signForForwarding(
 
 /**
  * Whether other servers may forward an activity: a reply, which the server of the parent's author forwards to that
- * author's followers, or the deletion of a post. Only public activities, and none if documents require signed requests,
+ * author's followers, or the deletion of a post or account. Only public activities, and none if documents require signed requests,
  * because anybody could show the signed copy forever. `isRelayed`: relays forward every public activity.
  */
 export function isForwardable(app: App, { activity }: ActivityWithContext, isRelayed = false): boolean {
@@ -55,7 +55,7 @@ export function isForwardable(app: App, { activity }: ActivityWithContext, isRel
 const isPublic = (activity: Json): boolean =>
   [...idsOf(activity['to']), ...idsOf(activity['cc'])].includes(publicCollection);
 
-function isForwardableType({ type, object }: Json): boolean {
-  if (type === 'Delete') return typeOf(object) === 'Tombstone';
+function isForwardableType({ type, actor, object }: Json): boolean {
+  if (type === 'Delete') return typeOf(object) === 'Tombstone' || object === actor;
   return (type === 'Create' || type === 'Update') && isObject(object) && typeof object['inReplyTo'] === 'string';
 }

@@ -1,12 +1,14 @@
 import type { App } from '../../platform/app.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/visibility/index.ts';
-import { findAccount } from '../../accounts/find/index.ts';
+import { findAccount, findAccountByUri } from '../../accounts/find/index.ts';
+import { deleteAccount } from '../../accounts/lifecycle/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, idsOf, isObject, isPublic, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { isGoneAtOrigin } from '../fetch/is-gone-at-origin.ts';
+import { fetchActor } from '../fetch/resolve-account.ts';
 import { resolveStatus, storeFetchedStatus } from '../fetch/resolve-status.ts';
 import { updateNote } from '../fetch/store-note.ts';
 import { findProofKey } from '../keys/find-proof-key.ts';
@@ -18,7 +20,7 @@ import { storeRelevantNote } from './receive-create.ts';
 /**
  * Processes an activity that its actor did not sign. Accepts a public post or a deletion if the actor proved it a moment
  * ago (FEP-8b32). Otherwise fetches a post from its origin, and deletes it or revokes an authorization only if the origin
- * confirms. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local account.
+ * confirms. Does the same with the profile of a stored actor. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local account.
  */
 export async function receiveForwarded(
   app: App,
@@ -27,6 +29,7 @@ export async function receiveForwarded(
 ): Promise<void> {
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
+  if (uri === idOf(activity['actor'])) return receiveForwardedProfile(app, activity, uri);
   const existing = await findStatusByUri(app, uri);
   switch (typeOf(activity)) {
     case 'Create':
@@ -42,6 +45,19 @@ export async function receiveForwarded(
       return;
     default:
   }
+}
+
+/**
+ * Processes the Update or Delete of an actor that is stored: fetches it from its origin, and deletes it if it proved that or
+ * the origin no longer has it.
+ */
+async function receiveForwardedProfile(app: App, activity: Json, uri: string): Promise<void> {
+  const account = await findAccountByUri(app, uri);
+  if (account === undefined || account.domain === null) return;
+  if (typeOf(activity) === 'Update') await fetchActor(app, uri, { fresh: true });
+  if (typeOf(activity) !== 'Delete') return;
+  const isProven = (await findProofKey(app, activity))?.accountId === account.id;
+  if (isProven || (await isGoneAtOrigin(app, uri, { acceptsMissing: false }))) await deleteAccount(app, account.id);
 }
 
 interface Forwarded {

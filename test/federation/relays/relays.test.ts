@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { silenceAccount, suspendAccount } from '../../../server/moderation/index.ts';
+import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
+import { silenceAccount, suspendAccount, unsuspendAccount } from '../../../server/moderation/index.ts';
 import { blockDomain } from '../../../server/site/domains/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import { Peer, type PeerActor } from '../peer.ts';
-import { postStatus, resolveStatusOn, type StatusJson } from '../two-servers.ts';
+import { postStatus, resolveAccountOn, resolveStatusOn, type StatusJson } from '../two-servers.ts';
 
 const path = '/api/v1/fieldfare/admin/relays';
 const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
@@ -123,6 +124,48 @@ test('ACC-14: relays receive nothing from a silenced account but deletions, and 
   expect(receivedOf(scene, 'Update')).toMatchObject([
     { object: { id: 'https://a.test/users/alice', suspended: true }, signature: { type: 'RsaSignature2017' } },
   ]);
+});
+
+test('a relay forwards that an account was suspended, unsuspended or deleted, and its server confirms it', async () => {
+  await using scene = await relayScene();
+  const { a, b, alice, network, relay } = scene;
+  await subscribe(scene, a);
+  await subscribe(scene, b);
+  const id = await resolveAccountOn(b, 'alice@a.test');
+  const stateOnB = async () => {
+    const { rows } = await b.pool.query(
+      `select suspended_at is not null as suspended, deleted_at is not null as deleted from accounts where id = $1`,
+      [id],
+    );
+    return rows[0] as { suspended: boolean; deleted: boolean };
+  };
+  const forward = async (type: string) => {
+    await relay.send(b, receivedOf(scene, type).at(-1));
+    await b.drain();
+    return stateOnB();
+  };
+  await suspendAccount(a.app, 'system', { accountId: alice.id });
+  await a.drain();
+  expect(await forward('Update')).toEqual({ suspended: true, deleted: false });
+  await unsuspendAccount(a.app, 'system', { accountId: alice.id });
+  await a.drain();
+  expect(await forward('Update')).toEqual({ suspended: false, deleted: false });
+  const uri = 'https://a.test/users/alice';
+  const claimed = { ...relay.activity('Delete', uri), id: `${uri}#claimed`, actor: uri };
+  await relay.send(b, claimed);
+  await b.drain();
+  expect(await stateOnB()).toEqual({ suspended: false, deleted: false });
+  network.takeDown('b.test');
+  await deleteAccount(a.app, alice.id);
+  await a.drain();
+  const sent = scene.peer.received.find(({ path: url, activity }) => url === '/inbox' && activity['type'] === 'Delete');
+  expect(sent?.activity).toMatchObject({
+    object: uri,
+    signature: { type: 'RsaSignature2017', creator: `${uri}#main-key` },
+    proof: { type: 'DataIntegrityProof' },
+  });
+  network.bringUp('b.test');
+  expect(await forward('Delete')).toEqual({ suspended: false, deleted: true });
 });
 
 test('a LitePub relay is followed by its actor, may follow back, gets Announces, and its own are not shown as boosts', async () => {
