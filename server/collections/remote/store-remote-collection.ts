@@ -26,6 +26,8 @@ export interface RemoteCollection {
   readonly sensitive: boolean;
   readonly discoverable: boolean;
   readonly publishedAt: Date | undefined;
+  /** Of this version of the document. */
+  readonly updatedAt: Date | undefined;
   readonly items: readonly RemoteCollectionItem[];
   /** URIs of further items, without their content. */
   readonly named: readonly string[];
@@ -56,7 +58,6 @@ export async function storeRemoteCollection(app: App, remote: RemoteCollection):
 async function insertRemoteCollection(tx: Transaction, app: App, remote: RemoteCollection): Promise<CollectionId> {
   const now = app.clock.now();
   const id = newId<'collection'>(now);
-  const { publishedAt = now } = remote;
   await writable(tx.db)
     .insertInto('collections')
     .values({
@@ -66,8 +67,8 @@ async function insertRemoteCollection(tx: Transaction, app: App, remote: RemoteC
       uri: remote.uri,
       ...toColumns(remote),
       tag_id: await ensureTagId(tx, app, remote),
-      created_at: publishedAt < now ? publishedAt : now,
-      updated_at: now,
+      created_at: timeOrNow(app, remote.publishedAt),
+      updated_at: timeOrNow(app, remote.updatedAt),
     })
     .execute();
   tx.emit(collectionCreated({ collectionId: id, accountId: remote.accountId, local: false }));
@@ -83,7 +84,7 @@ async function updateRemoteCollection(
   const text = toColumns(remote);
   await writable(tx.db)
     .updateTable('collections')
-    .set({ ...text, tag_id: await ensureTagId(tx, app, remote), updated_at: app.clock.now() })
+    .set({ ...text, tag_id: await ensureTagId(tx, app, remote), updated_at: timeOrNow(app, remote.updatedAt) })
     .where('id', '=', before.id)
     .execute();
   const renamed = text.name !== before.name || text.description !== before.description;
@@ -91,6 +92,12 @@ async function updateRemoteCollection(
     tx.emit(collectionUpdated({ collectionId: before.id, accountId: remote.accountId, local: false, renamed }));
   }
   return before.id;
+}
+
+/** Returns a time that another server claims, or the present time if it claims none or a later one. */
+function timeOrNow(app: App, time: Date | undefined): Date {
+  const now = app.clock.now();
+  return time !== undefined && time < now ? time : now;
 }
 
 function toColumns({ url, name, description, language, sensitive, discoverable }: RemoteCollection) {

@@ -54,6 +54,7 @@ export function parseFeaturedCollection(document: Json): FeaturedCollection {
     sensitive: booleanOf(document['sensitive']) ?? false,
     discoverable: booleanOf(document['discoverable']) ?? false,
     publishedAt: dateOf(document['published']),
+    updatedAt: dateOf(document['updated']),
     items: items.flatMap((item) => parseFeaturedItem(item, uri) ?? []),
     named: items.filter((item) => typeof item === 'string').filter((item) => isSameHost(item, uri)),
   };

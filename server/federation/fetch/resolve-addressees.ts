@@ -1,5 +1,4 @@
 import { findAccount } from '../../accounts/find/index.ts';
-import { instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { DeliveredNote, Note } from '../documents/parse-note.ts';
@@ -29,7 +28,7 @@ export async function resolveAddressees(
   for (const id of ids) if (id !== undefined) found.set(id, false);
   for (const id of addressed.values()) if (!found.has(id)) found.set(id, true);
   const { recipientId } = note;
-  if (recipientId !== undefined && recipientId !== instanceActorId && !found.has(recipientId) && !isPublicNote(note)) {
+  if (recipientId !== undefined && !found.has(recipientId) && !isPublicNote(note)) {
     // A post without addressees is for the owner of the inbox alone.
     found.set(recipientId, note.to.length + note.cc.length > 0);
   }

@@ -9,17 +9,19 @@ import {
   reopenFollowRequest,
 } from '../../relationships/follow/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
+import { resolveAccount } from '../fetch/resolve-account.ts';
 import { canonicalAddress, localActivityId } from '../local-addresses.ts';
 import { receiveRelayAnswer } from '../relays/receive-from-relay.ts';
 import { receiveInteractionDecision } from './receive-interaction-decision.ts';
 import { receiveInteractionReject } from './receive-interaction-reject.ts';
 import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-response.ts';
 import { receiveFeatureResponse } from './receive-collections.ts';
+import { isFollowedLocally } from './relevance.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /**
  * Accepts a follow, quote or collection item that a local account requested, or the subscription to a relay. Ignores
- * unrequested ones.
+ * unrequested ones. The first local follow of an account refreshes its profile.
  */
 export async function receiveAccept(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
@@ -28,7 +30,11 @@ export async function receiveAccept(app: App, received: ReceivedActivity): Promi
   if (await receiveInteractionDecision(app, actor, activity, 'accepted')) return;
   if (await receiveRelayAnswer(app, actor, { follow: activity['object'], isAccepted: true })) return;
   const followerId = await findFollower(app, actor, activity['object']);
-  if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
+  if (followerId === undefined) return;
+  const isFirst = !(await isFollowedLocally(app, [actor.id]));
+  // Servers send changes of a profile to followers only, so until now they were missed.
+  const isAccepted = await acceptFollowRequest(app, actor.id, followerId);
+  if (isAccepted && isFirst) await resolveAccount(app, actor.uri, { fresh: true });
 }
 
 /**

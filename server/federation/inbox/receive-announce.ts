@@ -25,7 +25,7 @@ const wrapperTypes: ReadonlySet<string | undefined> = new Set(['Create', 'Update
 
 /**
  * Stores a reblog. Fetches an unknown post from its origin, but only if the actor has local followers. Only public and
- * unlisted posts, or the actor's own, can be reblogged. Groups announce activities of their members: an announced
+ * unlisted posts can be reblogged. Groups announce activities of their members: an announced
  * Delete or Update is processed like a forwarded one, and a reply belongs to its thread, not to the group's profile. What a relay announces is stored, and not shown as its reblog.
  */
 export async function receiveAnnounce(app: App, { activity, actor, requestUri }: ReceivedActivity): Promise<void> {
@@ -36,11 +36,11 @@ export async function receiveAnnounce(app: App, { activity, actor, requestUri }:
   const id = idOf(activity);
   const uri = announcedUri(object);
   if (id === undefined || uri === undefined || !isSameHost(id, actor.uri)) return;
-  if (await isBlockedDomain(app, hostOf(uri) ?? '')) return;
+  if ((await isBlockedDomain(app, hostOf(uri) ?? '')) || (await hasTombstone(app, actor.uri, id))) return;
   if (await receiveRelayedPost(app, actor.uri, uri)) return;
   const original = (await findOrFetchStatus(app, uri, actor.id)) ?? (await storeSelfReblogged(app, actor, object));
   if (actor.actor_type === 'Group' && isWrappedReply(object)) return;
-  if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
+  if (original === undefined || !(await canReblogRemotely(app, original))) return;
   const visibility = visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url);
   const received = { interaction: 'reblog', statusId: original.id, uri: id, requestUri, visibility } as const;
   const reblog = {
@@ -112,13 +112,7 @@ async function storeReblogOfRemote(app: App, activity: Json, reblog: RemoteReblo
   await revokeIfDeleted(app, authorization.author, authorization.uri);
 }
 
-async function canReblogRemotely(
-  app: App,
-  original: FederatedStatus,
-  actorId: FederatedStatus['account_id'],
-): Promise<boolean> {
+async function canReblogRemotely(app: App, original: FederatedStatus): Promise<boolean> {
   const author = (await loadCachedAccounts(app, [original.account_id])).get(original.account_id);
-  if (author === undefined || author.suspended || original.reblog_of_id !== null) return false;
-  if (isPublicOrUnlisted(original.visibility)) return true;
-  return original.visibility === 'private' && original.account_id === actorId;
+  return author?.suspended === false && original.reblog_of_id === null && isPublicOrUnlisted(original.visibility);
 }

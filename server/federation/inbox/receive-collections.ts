@@ -20,8 +20,7 @@ import { idOf, isHttpUrl, isObject, isSameHost, typesOf, type Json } from '../do
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { resolveCollection } from '../fetch/resolve-collection.ts';
 import { storeFeaturedCollection, storeFeaturedItem } from '../fetch/store-featured-collection.ts';
-import { isLocalActorAddress } from '../local-addresses.ts';
-import { isFollowedLocally } from './relevance.ts';
+import { isFollowedLocally, isLocalAccountAmong } from './relevance.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /**
@@ -61,14 +60,22 @@ async function storeRelevantCollection(app: App, actor: AccountRow, object: unkn
   if (uri === undefined || !isSameHost(uri, actor.uri)) return;
   const existing = await findOwnedCollection(app, actor, uri);
   if (existing === undefined && !(await isRelevantCollection(app, actor, object))) return;
-  const document = isObject(object) && isFeaturedCollection(object) ? object : await fetchObject(app, uri);
-  if (parseFeaturedCollection(document).attributedTo === actor.uri) await storeFeaturedCollection(app, document);
+  const isEmbedded = isObject(object) && isFeaturedCollection(object);
+  const document = isEmbedded ? object : await fetchObject(app, uri);
+  const { attributedTo, updatedAt } = parseFeaturedCollection(document);
+  if (attributedTo !== actor.uri) return;
+  // An Update may be late. The origin serves the newest version.
+  if (isEmbedded && existing !== undefined && updatedAt !== undefined && updatedAt < existing.updated_at) return;
+  await storeFeaturedCollection(app, document);
 }
 
 async function isRelevantCollection(app: App, actor: AccountRow, object: unknown): Promise<boolean> {
   if (await isFollowedLocally(app, [actor.id])) return true;
   if (!isFeaturedCollection(object)) return false;
-  return parseFeaturedCollection(object).items.some(({ objectUri }) => isLocalActorAddress(app, objectUri));
+  return isLocalAccountAmong(
+    app,
+    parseFeaturedCollection(object).items.map(({ objectUri }) => objectUri),
+  );
 }
 
 async function findOwnedCollection(app: App, actor: AccountRow, uri: string): Promise<CollectionRow | undefined> {

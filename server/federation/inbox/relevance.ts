@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Note } from '../documents/parse-note.ts';
 import { findStatusByUri, findStatusUnlessFound, type FoundStatus } from '../find-status-by-uri.ts';
-import { isLocalActorAddress } from '../local-addresses.ts';
+import { findLocalActorByAddress } from '../find-account-by-address.ts';
 
 const selectLocalFollower = batchedQuery<{ found: true }>()<{ id: AccountId }>(
   { id: 'bigint' },
@@ -20,6 +21,12 @@ export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Pr
   return followers.some((rows) => rows.length > 0);
 }
 
+/** Whether one of these addresses is that of an existing local account, other than the instance actor. */
+export async function isLocalAccountAmong(app: App, uris: readonly string[]): Promise<boolean> {
+  const accounts = await Promise.all(uris.map((uri) => findLocalActorByAddress(app, uri)));
+  return accounts.some((account) => account !== undefined && account.id !== instanceActorId);
+}
+
 /**
  * Whether a post concerns this server: its author has local followers, it addresses a local account, it replies to a
  * local account or one with local followers, or it quotes a local post. Other posts are ignored, so that strangers
@@ -30,7 +37,7 @@ export async function isRelevant(
   note: Note,
   known: { readonly authorId: AccountId | undefined; readonly parent?: FoundStatus | undefined },
 ): Promise<boolean> {
-  if ([...note.to, ...note.cc].some((uri) => isLocalActorAddress(app, uri))) return true;
+  if (await isLocalAccountAmong(app, [...note.to, ...note.cc])) return true;
   const parent = await findStatusUnlessFound(app, note.inReplyTo, known.parent);
   if (parent?.local === true) return true;
   const { quote } = note;

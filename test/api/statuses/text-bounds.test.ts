@@ -271,6 +271,7 @@ test('texts of remote servers are stored within their limits', async () => {
       discoverable: true,
       tagName: text,
       publishedAt: undefined,
+      updatedAt: undefined,
       items: [],
       named: [],
     });

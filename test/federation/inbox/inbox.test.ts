@@ -49,6 +49,27 @@ test('FED-03: the shared inbox, personal inboxes and the inbox of the instance a
   );
 });
 
+test('FED-03: a post to nobody who is here is not stored, in whichever inbox of the server it arrives', async () => {
+  await using server = await peerScene();
+  const { a, alice, eve } = server;
+  const addressees = ['users/nobody', 'ap/users/1', '@nobody', 'actor', 'users/a.test'].map(
+    (path) => `https://a.test/${path}`,
+  );
+  for (const [number, to] of addressees.entries()) await eve.send(a, eve.create(eve.note(number, { to, cc: [] })));
+  for (const path of ['actor/inbox', 'users/a.test/inbox']) {
+    const inbox = `https://a.test/${path}`;
+    await eve.send(a, eve.create(eve.note(path)), { inbox });
+    await eve.send(a, eve.create(eve.note(`${path}/direct`, { to: [], cc: [] })), { inbox });
+  }
+  await a.drain();
+  const stored = await a.app.db.selectFrom('statuses').select('uri').execute();
+  expect(stored).toEqual([]);
+  await eve.send(a, eve.create(eve.note('known', { to: aliceUri, cc: [] })));
+  await a.drain();
+  expect(await a.app.db.selectFrom('statuses').select('uri').execute()).toEqual([{ uri: `${eve.uri}/notes/known` }]);
+  expect(alice.id).toBeDefined();
+});
+
 test('FED-03: an activity without a valid signature is refused', async () => {
   await using server = await peerScene();
   const { a, eve, peer } = server;

@@ -74,6 +74,22 @@ test('FED-03: a favourite that was accepted is undone by the id of its Like', as
   expect(await favourites()).toBe(0);
 });
 
+test('FED-03: a boost that its server deleted before it arrived is not stored', async () => {
+  await using scene = await peerScene();
+  const { a, alice, eve } = scene;
+  const { json: post } = await alice.post('/api/v1/statuses', { status: 'Hello' });
+  const boosts = [1, 2].map((number) =>
+    eve.activity('Announce', post.uri, { id: `${eve.uri}/boosts/${number}`, to: [publicCollection] }),
+  );
+  await eve.send(a, eve.activity('Delete', boosts[0]?.['id']));
+  for (const boost of boosts) {
+    await eve.send(a, boost);
+    await a.drain();
+  }
+  const { rows } = await a.pool.query('select uri from statuses where reblog_of_id is not null');
+  expect(rows).toEqual([{ uri: boosts[1]?.['id'] }]);
+});
+
 test('a received post, boost and mention without a page has its id as its URL', async () => {
   await using scene = await peerScene();
   const { a, alice, peer, eve } = scene;

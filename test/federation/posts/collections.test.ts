@@ -3,6 +3,7 @@ import { findAccount } from '../../../server/accounts/find/index.ts';
 import { resolveCollection } from '../../../server/federation/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
+import { isoTime } from '../peer-scene.ts';
 import { Peer, type PeerActor } from '../peer.ts';
 import { resolveAccountOn, followAcross, getRelationship, twoServers } from '../two-servers.ts';
 
@@ -384,6 +385,31 @@ test('a FeatureRequest without an actor is by its signer, and the requested acco
   await network.drain();
   expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toEqual([]);
   expect(await notificationTypes(alice)).toEqual([]);
+});
+
+test('an Update of a collection that is older than the stored version changes nothing', async () => {
+  await using peers = await collectionPeer();
+  const { network, server, peer, owner, alice } = peers;
+  const version = (name: string, seconds: number) =>
+    collectionDocument(owner, { name, ...(seconds > 0 && { updated: isoTime(server, seconds) }) });
+  const versions = [10, 20, 30].map((seconds) => version(`After ${seconds}`, seconds));
+  peer.serve(version('First', 1));
+  network.clock.advance(60);
+  await resolveAccountOn(server, 'owner@peer.test');
+  await resolveCollection(server.app, collectionUri(owner));
+  const nameAfter = async (document: unknown) => {
+    await owner.send(server, owner.activity('Update', document));
+    await network.drain();
+    return (await viewCollection(server, alice, collectionUri(owner)))?.name;
+  };
+  expect(await nameAfter(versions[1])).toBe('After 20');
+  expect(await nameAfter(versions[0])).toBe('After 20');
+  expect(await nameAfter(versions[2])).toBe('After 30');
+  // A time in the future does not make later versions old, nor does a missing one.
+  expect(await nameAfter(version('Future', 7200))).toBe('Future');
+  network.clock.advance(60);
+  expect(await nameAfter(version('Next', 1))).toBe('Next');
+  expect(await nameAfter(version('Undated', 0))).toBe('Undated');
 });
 
 test('an account that agreed stays in a remote collection when its item gets another id', async () => {

@@ -199,6 +199,29 @@ test('FED-03: posts from an outbox are in no home, list, notification, stream or
   stream.close();
 });
 
+test('FED-01: a follow reads the outbox, and the first one that is accepted refreshes the profile', async () => {
+  await using all = await scene();
+  const { server, alice, peer, fay } = all;
+  serveOutbox(peer, fay, [oldPost(all, 2), oldPost(all, 1)].toReversed());
+  const id = await resolveAccountOn(server, 'fay@far.test');
+  await server.drain();
+  fay.documentOverrides = { name: 'Fay, later' };
+  const follow = async (user: TestUser) => {
+    peer.requestedPaths = [];
+    await user.post(`/api/v1/accounts/${id}/follow`);
+    await server.drain();
+    const request = peer.received.findLast(({ activity }) => activity['type'] === 'Follow')?.activity;
+    const outbox = outboxRequests(peer).length;
+    await fay.send(server, fay.activity('Accept', request));
+    await server.drain();
+    return { outbox, profiles: peer.requestedPaths.filter((path) => path === '/users/fay').length };
+  };
+  expect(await follow(alice)).toEqual({ outbox: 2, profiles: 1 });
+  expect((await alice.get(`/api/v1/accounts/${id}`)).json.display_name).toBe('Fay, later');
+  expect(numbersOf((await statusesOf(alice, id)).json)).toEqual(['1', '2']);
+  expect(await follow(await server.user('bob'))).toEqual({ outbox: 0, profiles: 0 });
+});
+
 test('FED-03: an outbox cannot claim what its owner did not publish', async () => {
   await using all = await scene();
   const { server, alice, peer, fay, network } = all;
