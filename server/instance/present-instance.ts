@@ -104,14 +104,21 @@ function buildRegistrations({ config }: App, site: SiteSettings): Instance['regi
   const message = site.registrations === 'open' || site.registrationsMessage === '' ? null : site.registrationsMessage;
   return {
     enabled: site.registrations !== 'closed',
-    approval_required: site.registrations === 'approval',
+    approval_required: needsApproval(site),
     reason_required: site.registrations === 'approval',
     message,
     min_age: null,
     // Apps open it where they cannot sign people up themselves.
     url: config.SIGN_IN === 'oidc' ? `${config.baseUrl}/auth/sign_up` : null,
+    fieldfare: {
+      challenge_url: site.signUpProofOfWork === 'off' ? null : `${config.baseUrl}/api/v1/fieldfare/sign_up_challenge`,
+    },
   };
 }
+
+/** Whether staff approve the sign-ups of an app that does not know `challenge_url`. */
+const needsApproval = ({ registrations, signUpProofOfWork }: SiteSettings): boolean =>
+  registrations === 'approval' || (registrations === 'open' && signUpProofOfWork !== 'off');
 
 async function buildInstanceV1(app: App): Promise<InstanceV1> {
   const { config } = app;
@@ -135,7 +142,7 @@ async function buildInstanceV1(app: App): Promise<InstanceV1> {
     thumbnail: thumbnail.url,
     languages: [...site.languages],
     registrations: site.registrations !== 'closed',
-    approval_required: site.registrations === 'approval',
+    approval_required: needsApproval(site),
     invites_enabled: invitesEnabled,
     configuration: { accounts: { max_featured_tags: accountLimits.max_featured_tags }, ...mutableLimits(sharedLimits) },
     contact_account: contact,

@@ -89,6 +89,13 @@ export const Instance = entity('Instance', {
     message: nullable(Type.String()),
     min_age: nullable(Count),
     url: nullable(Url),
+    fieldfare: Type.Object({
+      challenge_url: nullable(
+        Type.String({
+          description: 'Of the challenge that a sign-up solves to need no approval; null if it needs none',
+        }),
+      ),
+    }),
   }),
   /** `fieldfare` counts the features beyond Mastodon: `fieldfareFeatures`. */
   api_versions: Type.Object({ mastodon: Count, fieldfare: Count }),

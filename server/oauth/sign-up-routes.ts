@@ -44,6 +44,12 @@ export const signUpRoutes: readonly Route[] = [
       follow_collection: Type.Optional(
         Type.Boolean({ description: 'Whether to follow the accounts of the collection of the invite' }),
       ),
+      proof_of_work: Type.Optional(
+        Type.String({
+          description:
+            'Solution of a challenge, if `registrations` of the instance names one. Without it, staff approve the sign-up',
+        }),
+      ),
       // Ignored: the server does not ask for the age.
       date_of_birth: text,
     }),
@@ -70,6 +76,7 @@ export const signUpRoutes: readonly Route[] = [
         timeZone: input.time_zone,
         applicationId: application.id,
         ip: request.ip,
+        proofOfWork: input.proof_of_work,
         inviteCode: input.invite_code,
         followsCollection: input.follow_collection,
       });

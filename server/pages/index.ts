@@ -31,6 +31,7 @@ import { linkedSignInRoutes } from './security/linked-routes.ts';
 import { passkeyRoutes } from './security/passkey-routes.ts';
 import { sessionPageRoutes } from './security/session-routes.ts';
 import { twoFactorRoutes } from './security/two-factor-routes.ts';
+import { proofOfWorkScriptRoute } from './auth/proof-of-work-field.ts';
 import { setupRoutes } from './auth/setup-routes.ts';
 import { shareRoutes } from './interact/share-routes.ts';
 import { signInLinkRoutes } from './auth/sign-in-link-routes.ts';
@@ -79,6 +80,7 @@ export const routes: readonly Route[] = [
   ...passkeyRoutes,
   ...linkedSignInRoutes,
   passkeyScriptRoute,
+  proofOfWorkScriptRoute,
   ...staffMailRoutes,
   ...strikePageRoutes,
   ...intentRoutes,

@@ -28,6 +28,8 @@ export const settingSchemas = {
   /** Local account to contact; empty for none. */
   contactUsername: Type.String({ maxLength: 30, pattern: '^[A-Za-z0-9_]*$' }),
   registrations: Type.Enum(['open', 'approval', 'closed']),
+  /** How long a browser computes before a sign-up that staff need not approve (docs/moderation.md). */
+  signUpProofOfWork: Type.Enum(['off', 'easy', 'medium', 'hard']),
   /** Safe HTML, shown while registrations are not open; empty for none. */
   registrationsMessage: Type.String({ maxLength: 5_000 }),
   /** Main languages of the server. */
@@ -90,6 +92,7 @@ export const settingParameters: Readonly<Record<SettingName, FieldName>> = {
   contactEmail: 'contact_email',
   contactUsername: 'contact_username',
   registrations: 'registrations',
+  signUpProofOfWork: 'sign_up_proof_of_work',
   registrationsMessage: 'registrations_message',
   languages: 'languages',
   defaultLanguage: 'default_language',
@@ -131,6 +134,7 @@ export function defaultSettings(config: Config): StoredSettings {
     contactEmail: '',
     contactUsername: '',
     registrations: config.REGISTRATIONS,
+    signUpProofOfWork: 'off',
     registrationsMessage: '',
     languages: ['en'],
     defaultLanguage: locales[0],

@@ -28,6 +28,7 @@ import { announceSecondFactor, sendSecondFactorNotice } from './mails/second-fac
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
 import { identityRoutes } from './identity-providers/routes.ts';
+import { proofOfWorkRoutes } from './proof-of-work/routes.ts';
 import { inviteRoutes } from './invites/routes.ts';
 import { cleanUpInvites } from './invites/clean-up-invites.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...ipBlockRoutes,
   ...inviteRoutes,
   ...identityRoutes,
+  ...proofOfWorkRoutes,
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -90,6 +90,8 @@ export interface UserTables {
     sign_up_reason: string | null;
     sign_up_ip: string | null;
     created_by_application_id: ApplicationId | null;
+    /** Whether staff asked for a proof of work at the sign-up and it had none. */
+    lacks_proof_of_work: Generated<boolean>;
     /** The invite that the user signed up with. */
     invite_id: InviteId | null;
     /** Whether the user follows the accounts of the collection of the invite, once the sign-up is complete. */
@@ -208,7 +210,7 @@ export interface UserTables {
     created_at: Date;
     last_used_at: Date | null;
   };
-  /** Challenges that were answered; each is accepted once. */
+  /** Challenges of passkeys and sign-ups that were answered; each is accepted once. */
   used_passkey_challenges: { challenge_hash: Buffer; expires_at: Date };
   /** Browsers and addresses from which users signed in. */
   sign_in_origins: { user_id: UserId; origin: string; last_used_at: Date };

@@ -116,4 +116,55 @@ describeWithServer('moderation of rules, sign-ups, announcements and figures', (
     expect(await figure('New users').innerText()).toBe(String(users.length));
     await expectAccessible(page);
   });
+
+  test('a browser solves the check that staff turned on, and a form that is sent earlier waits for it', async () => {
+    const page = await openPage('settings');
+    const check = page.getByRole('combobox', { name: 'Check against automatic sign-ups (proof of work)' });
+    await check.selectOption({ label: 'Easy (about a second)' });
+    await page.getByRole('combobox', { name: 'Sign-ups', exact: true }).selectOption({ label: 'Open' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/settings? saved/).waitFor();
+
+    const visitor = await server.openWindow({ size: 'phone' });
+    await visitor.addInitScript(() => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const derive = crypto.subtle.deriveBits.bind(crypto.subtle);
+      crypto.subtle.deriveBits = (...args) => promise.then(() => derive(...args));
+      addEventListener('go on', () => resolve());
+    });
+    await visitor.goto(`${server.url}/auth/sign_up`);
+    await visitor.getByText('You can fill in the form meanwhile.').waitFor();
+    await visitor.getByRole('progressbar', { name: 'Check against automatic sign-ups' }).waitFor();
+    await expectAccessible(visitor);
+    await visitor.getByLabel('Username').fill('visitor');
+    await visitor.getByLabel('E-mail address').fill('visitor@mail.example');
+    await visitor.getByLabel('Password').fill('correct horse battery');
+    await visitor.getByRole('checkbox', { name: /agree/ }).check();
+    await visitor.getByRole('button', { name: 'Sign up' }).click();
+    await visitor.getByRole('status').getByText('the form is sent as soon as the check is done').waitFor();
+    await visitor.evaluate(() => void dispatchEvent(new Event('go on')));
+    // The server shows the form again if it was filled in within three seconds; the proof stays in it.
+    const submit = async (): Promise<string> => {
+      await visitor.waitForLoadState();
+      const password = visitor.getByLabel('Password');
+      if (await password.isVisible()) {
+        await password.fill('correct horse battery');
+        await visitor.getByRole('button', { name: 'Sign up' }).click();
+      }
+      return new URL(visitor.url()).pathname;
+    };
+    await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
+    const [signedUp] = await (await admin()).rest.v1.admin.accounts.list({ local: true, username: 'visitor' });
+    expect([signedUp?.approved, Object.keys(signedUp ?? {})]).toEqual([
+      true,
+      expect.not.arrayContaining(['lacks_proof_of_work', 'lacksProofOfWork']),
+    ]);
+
+    await server.sql(
+      `update users set approved = false, lacks_proof_of_work = true where email = 'visitor@mail.example'`,
+    );
+    await page.goto(`${server.url}/moderation/sign-ups`);
+    await page.getByText('No proof of work').waitFor();
+    await expectAccessible(page);
+  });
 });

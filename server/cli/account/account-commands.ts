@@ -164,6 +164,7 @@ interface PendingSignUp {
   readonly ip: string | null;
   readonly created_at: Date;
   readonly reason: string | null;
+  readonly lacks_proof: boolean;
 }
 
 /** Returns the sign-ups pending approval, oldest first. */
@@ -171,7 +172,8 @@ async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignU
   const { sql } = await import('kysely');
   const { rows } = await sql<PendingSignUp>`
     select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
-      host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason
+      host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason,
+      "user".lacks_proof_of_work as lacks_proof
     from users "user" join accounts account on account.id = "user".account_id
     where not "user".approved and account.deleted_at is null order by "user".created_at limit ${limit}`.execute(app.db);
   return rows;

@@ -21,6 +21,7 @@ const settingsByOption: Readonly<
   'privacy-policy': { name: 'privacyPolicy', kind: 'text' },
   'contact-email': { name: 'contactEmail', kind: 'text' },
   'contact-username': { name: 'contactUsername', kind: 'text' },
+  'sign-up-proof-of-work': { name: 'signUpProofOfWork', kind: 'text' },
   'registrations-message': { name: 'registrationsMessage', kind: 'text' },
   languages: { name: 'languages', kind: 'list' },
   'default-language': { name: 'defaultLanguage', kind: 'text' },

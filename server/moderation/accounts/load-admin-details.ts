@@ -19,6 +19,7 @@ export interface AdminDetails {
   readonly confirmed: boolean | null;
   readonly approved: boolean | null;
   readonly disabled: boolean | null;
+  readonly lacks_proof_of_work: boolean | null;
   readonly created_by_application_id: ApplicationId | null;
   readonly invited_by_account_id: AccountId | null;
   readonly role: Role | null;
@@ -38,7 +39,7 @@ const detailRows = preparedQuery<DetailRow>()((db, { ids }: { ids: readonly Acco
         account.sensitized_at is not null as sensitized,
         users.email, users.unconfirmed_email, users.locale, users.sign_up_reason as invite_request,
         users.confirmed_at is not null as confirmed, users.approved, users.disabled,
-        users.created_by_application_id, inviter.account_id as invited_by_account_id,
+        users.lacks_proof_of_work, users.created_by_application_id, inviter.account_id as invited_by_account_id,
         users.role_id,
         (select json_agg(json_build_object('ip', host(used.ip), 'used_at', used.used_at)
           order by used.used_at desc, used.ip) from user_ips used where used.user_id = users.id) as ips

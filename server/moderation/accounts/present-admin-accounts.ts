@@ -72,6 +72,7 @@ function present(row: AdminDetails, cached: CachedAccount, context: AccountConte
     silenced: cached.silenced,
     suspended: cached.suspended,
     ...(unconfirmed_email !== null && { unconfirmed_email }),
+    ...(row.lacks_proof_of_work === true && { lacks_proof_of_work: true }),
     ...(applicationId !== null && { created_by_application_id: applicationId }),
     ...(inviterId !== null && { invited_by_account_id: inviterId }),
   };

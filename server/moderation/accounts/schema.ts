@@ -33,6 +33,9 @@ export const AdminAccount = entity('Admin::Account', {
   unconfirmed_email: Type.Optional(
     Type.String({ description: 'The address that replaces the other one once it is confirmed' }),
   ),
+  lacks_proof_of_work: Type.Optional(
+    Type.Boolean({ description: 'True if staff asked for a proof of work at the sign-up and it had none' }),
+  ),
   created_by_application_id: Type.Optional(idSchema<'application'>()),
   invited_by_account_id: Type.Optional(idSchema<'account'>()),
 });

@@ -4,7 +4,12 @@ import { field, type FormErrors } from '../render/forms.ts';
 import type { Visitor } from '../visitor.ts';
 
 /** Renders the field for the reason of a sign-up that staff approve. */
-export const reasonField = ({ t }: Visitor, value: string | undefined, errors: FormErrors | undefined): Html =>
+export const reasonField = (
+  { t }: Visitor,
+  value: string | undefined,
+  errors: FormErrors | undefined,
+  { optional = false }: { readonly optional?: boolean } = {},
+): Html =>
   field({
     label: t('auth.whyJoin'),
     subject: t('fields.reason'),
@@ -14,6 +19,7 @@ export const reasonField = ({ t }: Visitor, value: string | undefined, errors: F
     autocomplete: 'off',
     maxLength: 420,
     multiline: true,
+    optional,
     hint: t('auth.whyJoinHint'),
   });
 

@@ -16,6 +16,7 @@ import { pageRoute } from '../page-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
 import type { Visitor } from '../visitor.ts';
 import { providerSignUpLinks } from './provider-links.ts';
+import { proofOfWorkField, proofOfWorkScript } from './proof-of-work-field.ts';
 import { agreementField, reasonField } from './sign-up-fields.ts';
 
 /** A form submitted sooner was filled in by a program: a bot, or a password manager. */
@@ -33,6 +34,7 @@ const signUpInput = Type.Object({
   began_proof: text,
   website: text,
   invite_code: text,
+  proof_of_work: text,
   follow_collection: Type.Optional(Type.Boolean()),
 });
 type SignUpInput = {
@@ -47,6 +49,7 @@ type SignUpInput = {
       | 'began_proof'
       | 'website'
       | 'invite_code'
+      | 'proof_of_work'
   ]?: string;
 } & { agreement?: boolean; follow_collection?: boolean };
 
@@ -114,6 +117,7 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
     locale: visitor.t.locale,
     agreement: input.agreement === true,
     ip: request.ip,
+    proofOfWork: input.proof_of_work,
     inviteCode: input.invite_code,
     followsCollection: input.follow_collection,
   });
@@ -150,20 +154,31 @@ async function signUpPage(
     return closedPage(visitor, { site: site.title, message: site.registrationsMessage, returnTo });
   if (!mayUsePasswords(visitor.app)) return providersPage(visitor, { site: site.title, returnTo, invite });
   const { domain } = visitor.app.config;
+  const needsReason = site.registrations === 'approval' && invite === undefined;
+  const proofField =
+    invite === undefined
+      ? await proofOfWorkField(visitor, {
+          proof: given.proof_of_work,
+          reason: given.reason,
+          hasReason: needsReason,
+          errors,
+        })
+      : undefined;
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${await collectionField(visitor, invite, given.follow_collection === true)}
     ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
     ${field({ label: t('securitySettings.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
-    ${site.registrations === 'approval' && invite === undefined && reasonField(visitor, given.reason, errors)}
+    ${needsReason && reasonField(visitor, given.reason, errors)}
     <div class="offscreen" aria-hidden="true">
       <label for="website">${t('auth.leaveEmpty')}</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
     </div>
-    ${await agreementField(visitor, given.agreement === true, errors)}
+    ${await agreementField(visitor, given.agreement === true, errors)} ${proofField}
     <div class="buttons"><button>${t('pages.signUp')}</button></div>`;
   return renderPage(visitor, {
     title: t('pages.signUp'),
+    script: proofField && proofOfWorkScript,
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>${t('auth.join', { site: site.title })}</h1>

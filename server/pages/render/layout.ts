@@ -9,6 +9,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
+import type { PageScript } from './page-script.ts';
 import type { Visitor } from '../visitor.ts';
 import { appearanceAttributes, loadAppearance, themeColors, type Appearance } from '../web/appearance.ts';
 
@@ -19,12 +20,6 @@ export const stylesheet = tokens + readFileSync(join(import.meta.dirname, 'pages
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
 
 export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
-
-/** A script of a page; `version` changes with its content. */
-interface PageScript {
-  readonly path: string;
-  readonly version: string;
-}
 
 /** What a page shows. */
 export interface Page {

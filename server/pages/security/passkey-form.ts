@@ -1,36 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { Type } from 'typebox';
-import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { formTokenField } from '../render/layout.ts';
+import { readPageScript, servePageScript } from '../render/page-script.ts';
 import type { Visitor } from '../visitor.ts';
 
-const script = readFileSync(new URL('./passkeys.js', import.meta.url));
-const version = createHash('sha256').update(script).digest('base64url').slice(0, 12);
-const scriptPath = '/assets/passkeys.js';
-
 /** What `renderPage` needs on pages with a form for passkeys. */
-export const passkeyScript = { path: scriptPath, version } as const;
+export const passkeyScript = readPageScript('/assets/passkeys.js', new URL('./passkeys.js', import.meta.url));
 
 export const passkeyScriptRoute: Route = get('/assets/passkeys.js', {
   summary: 'Get the script of the pages with passkeys',
-  access: 'page',
-  // For the page to sign in.
-  ignoresBlocks: true,
-  undocumented: true,
-  rateLimit: 'none',
-  response: Type.Any(),
-  handle: () =>
-    new HttpResponse({
-      text: script,
-      headers: {
-        'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=86400',
-        'x-content-type-options': 'nosniff',
-      },
-    }),
+  ...servePageScript(passkeyScript),
 });
 
 /** What the challenge of a ceremony is bound to: this browser and the purpose. */

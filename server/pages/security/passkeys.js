@@ -1,4 +1,4 @@
-// The only script of the pages: it lets the browser create and use passkeys. Without it, their forms stay hidden.
+// Script of the pages with passkeys: it lets the browser create and use passkeys. Without it, their forms stay hidden.
 const isSupported = 'PublicKeyCredential' in globalThis && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 
 for (const form of isSupported ? document.querySelectorAll('form[data-passkey]') : []) {

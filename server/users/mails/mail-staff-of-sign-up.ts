@@ -30,19 +30,20 @@ async function loadDescription(app: App, userId: UserId) {
     app.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['accounts.username', 'users.email', 'users.sign_up_reason'])
+      .select(['accounts.username', 'users.email', 'users.sign_up_reason', 'users.lacks_proof_of_work'])
       .where('users.id', '=', userId)
       .where('users.approved', '=', false)
       .executeTakeFirst(),
     siteSettings(app),
   ]);
   if (user === undefined) return undefined;
-  const { username, email, sign_up_reason: reason } = user;
+  const { username, email, sign_up_reason: reason, lacks_proof_of_work: lacksProof } = user;
   return (t: Translator) => ({
     subject: t('mail.signUpPendingSubject', { site }),
     paragraphs: [
       t('mail.signUpPending', { handle: `@${username}`, email, site }),
       ...(reason === null ? [] : [t('mail.reportComment', { comment: reason })]),
+      ...(lacksProof ? [t('mail.signUpLacksProof')] : []),
       t('mail.signUpPendingHow'),
     ],
     action: t('mail.trendsAction'),

@@ -1,9 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
-import type { Transaction } from '../../platform/write/transaction.ts';
 import { isEqualInConstantTime } from '../../platform/equal-in-constant-time.ts';
-import { hashSecret } from '../sign-in/secrets.ts';
-import { writable } from '../tables.ts';
 
 const ttlMs = 10 * 60_000;
 const nonceBytes = 16;
@@ -13,7 +10,7 @@ const nonceBytes = 16;
  * stored, so that opening the page to sign in writes nothing.
  */
 export function newChallenge({ clock }: Pick<App, 'clock'>, key: string): string {
-  const expiry = (clock.now().getTime() + ttlMs).toString(36);
+  const expiry = challengeExpiry({ clock }).getTime().toString(36);
   const nonce = randomBytes(nonceBytes).toString('base64url');
   return `${expiry}.${nonce}.${sign(key, `${expiry}.${nonce}`)}`;
 }
@@ -25,15 +22,7 @@ export function isChallengeValid({ clock }: Pick<App, 'clock'>, key: string, cha
   return isEqualInConstantTime(signature, sign(key, `${expiry}.${nonce}`)) && isFresh;
 }
 
-/** Records that a challenge was answered. Returns false if it was before. */
-export async function useChallenge({ db }: Transaction, app: App, challenge: string): Promise<boolean> {
-  const expires_at = new Date(app.clock.now().getTime() + ttlMs);
-  const { numInsertedOrUpdatedRows } = await writable(db)
-    .insertInto('used_passkey_challenges')
-    .values({ challenge_hash: hashSecret(challenge), expires_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+/** Returns from when on a challenge that was just answered has certainly expired. */
+export const challengeExpiry = ({ clock }: Pick<App, 'clock'>): Date => new Date(clock.now().getTime() + ttlMs);
 
 const sign = (key: string, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

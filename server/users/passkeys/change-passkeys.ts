@@ -8,8 +8,9 @@ import { sendSecurityNotice } from '../mails/security-notices.ts';
 import { recordSecondFactors } from '../second-factor/second-factors.ts';
 import { assertPassword, lockUser, type PasswordAttempt } from '../sign-in/check-password.ts';
 import { writable } from '../tables.ts';
+import { useChallenge } from '../used-challenges.ts';
 import { expectedOrigin, relyingPartyId } from './ceremony-options.ts';
-import { isChallengeValid, useChallenge } from './challenges.ts';
+import { challengeExpiry, isChallengeValid } from './challenges.ts';
 import { listPasskeys, maxPasskeys, type PasskeyId } from './list-passkeys.ts';
 import { parseCredential } from './parse-credential.ts';
 
@@ -39,7 +40,7 @@ export async function addPasskey(
   return transaction(app, async (tx) => {
     await lockUser(tx, userId, checkedHash);
     if ((await listPasskeys(tx, userId)).length >= maxPasskeys) throw invalidPasskey();
-    if (!(await useChallenge(tx, app, verified.challenge))) throw invalidPasskey();
+    if (!(await useChallenge(tx, verified.challenge, challengeExpiry(app)))) throw invalidPasskey();
     const { numInsertedOrUpdatedRows } = await writable(tx.db)
       .insertInto('passkeys')
       .values({

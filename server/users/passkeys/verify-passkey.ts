@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { useChallenge } from '../used-challenges.ts';
 import { expectedOrigin, relyingPartyId, userHandle } from './ceremony-options.ts';
-import { isChallengeValid, useChallenge } from './challenges.ts';
+import { challengeExpiry, isChallengeValid } from './challenges.ts';
 import type { PasskeyId } from './list-passkeys.ts';
 import { parseCredential } from './parse-credential.ts';
 
@@ -78,7 +79,7 @@ export async function acceptPasskey(
   app: App,
   { passkeyId, signCount, challenge }: VerifiedPasskey,
 ): Promise<boolean> {
-  if (!(await useChallenge(tx, app, challenge))) return false;
+  if (!(await useChallenge(tx, challenge, challengeExpiry(app)))) return false;
   const { numAffectedRows } = await sql`
     update passkeys set sign_count = ${signCount}::bigint, last_used_at = ${app.clock.now()}::timestamptz
     where id = ${passkeyId}::bigint

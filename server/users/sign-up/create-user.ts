@@ -10,6 +10,12 @@ import { countInviteUse, invalidInviteError } from '../invites/count-uses.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
+import {
+  checkProofOfWork,
+  noProof,
+  useSolvedChallenge,
+  type ProofOfWork,
+} from '../proof-of-work/sign-up-challenges.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { normalizeEmail } from './email-address.ts';
 import { countSignUp } from '../touch-user.ts';
@@ -50,6 +56,8 @@ export interface NewUser {
   /** The app that the user signed up with. */
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
+  /** The solution of a challenge. Without one, staff decide about the sign-up while they ask for it. */
+  readonly proofOfWork?: string | undefined;
   /** The invite of the sign-up. One that is not usable counts as none, or throws while registrations are closed. */
   readonly inviteCode?: string | undefined;
   /** Whether the user follows the accounts of the collection of the invite. Default false. */
@@ -79,7 +87,7 @@ export async function createUser(app: App, user: NewUser): Promise<CreatedUser> 
 }
 
 /** A valid user with a hashed password. */
-export interface PreparedUser extends NewUser {
+export interface PreparedUser extends Omit<NewUser, 'proofOfWork'> {
   readonly approved: boolean;
   readonly locale: string;
   readonly passwordHash: string;
@@ -88,6 +96,7 @@ export interface PreparedUser extends NewUser {
   readonly verdict: Verdict | undefined;
   /** It waits for approval only because of a moderation rule. */
   readonly isHeldByRule: boolean;
+  readonly proofOfWork: ProofOfWork;
 }
 
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
@@ -109,10 +118,13 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
     mayBeTaken: user.deletedAccountId !== undefined,
     needsReason: !isOpen && user.approved === undefined && invite === undefined,
   });
+  const proofOfWork = await proofOfSignUp(app, user, invite);
+  errors.push(...proofOfWork.errors);
   if (errors.length > 0) throw invalidFieldsError(errors);
   const isEmailHeld = isByPerson && (await needsApprovalByEmail(app, email, user.ip));
   const verdict = isByPerson ? await screenSignUp(app, { ...user, email }) : undefined;
-  const isPermitted = user.approved ?? (isOpen && !isIpHeld && !isEmailHeld);
+  const isHeld = [isIpHeld, isEmailHeld, proofOfWork.isMissing].includes(true);
+  const isPermitted = user.approved ?? (isOpen && !isHeld);
   const isHeldByRule = isPermitted && verdict?.actions.has('hold') === true;
   const approved = isPermitted && !isHeldByRule;
   const passwordHash = user.password === undefined ? noPassword : await hashPassword(user.password);
@@ -125,7 +137,19 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
     passwordHash,
     verdict,
     isHeldByRule,
+    proofOfWork,
   };
+}
+
+/**
+ * Checks the proof of work of a stranger. People with an invite, or with an account at a provider, which takes the place of
+ * a password, need none.
+ */
+async function proofOfSignUp(app: App, user: NewUser, invite: Invite | undefined): Promise<ProofOfWork> {
+  const { agreement, approved, password, proofOfWork } = user;
+  const isStranger = invite === undefined && password !== undefined;
+  const isNeeded = isStranger && agreement !== undefined && approved === undefined;
+  return isNeeded ? checkProofOfWork(app, proofOfWork) : noProof;
 }
 
 /** While registrations are not open, staff also decide about invited people, unless the invite skips that. */
@@ -137,7 +161,8 @@ function needsNoApproval(registrations: SiteSettings['registrations'], invite: I
 /** Stores a prepared user. */
 export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
-  const { username, confirmed = false, approved, invite, roleId = everyoneRoleId } = user;
+  const { username, confirmed = false, approved, invite, roleId = everyoneRoleId, proofOfWork } = user;
+  if (proofOfWork.solved !== undefined) await useSolvedChallenge(tx, proofOfWork.solved);
   if (invite !== undefined) await countInviteUse(tx, app, invite.id);
   const accountId = await prepareAccount(tx, app, user);
   const userId = newId<'user'>(now);
@@ -157,6 +182,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       sign_up_reason: user.reason?.trim() || null,
       sign_up_ip: user.ip ?? null,
       created_by_application_id: user.applicationId ?? null,
+      lacks_proof_of_work: proofOfWork.isMissing,
       invite_id: invite?.id ?? null,
       follows_collection: user.followsCollection,
       last_active_at: now,

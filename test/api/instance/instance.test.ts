@@ -34,6 +34,7 @@ test('INS-01: the instance data is complete and public in both versions', async 
       message: null,
       min_age: null,
       url: null,
+      fieldfare: { challenge_url: null },
     },
     api_versions: { mastodon: 11, fieldfare: fieldfareFeatures.length },
     contact: { email: '', account: null },
@@ -356,6 +357,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/groups',
     'POST /api/v1/fieldfare/post_imports',
     'GET /api/v1/fieldfare/linked_sign_ins',
+    'GET /api/v1/fieldfare/sign_up_challenge',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -112,6 +112,7 @@ function More({ account }: { readonly account: AdminAccount }) {
       <p class="buttons">
         {inviter !== undefined && <a href={`/moderation/accounts/${inviter}`}>{t('staffAccounts.invitedBy')}</a>}
         {locale !== null && <span class="tag">{locale}</span>}
+        {account.lacks_proof_of_work === true && <span class="tag warn">{t('staffAccounts.lacksProof')}</span>}
       </p>
       {ips !== null && ips.length > 0 && (
         <details>

@@ -126,6 +126,7 @@ function SignUp({ account, isChosen, onToggle }: SignUpProps) {
           <RelativeTime time={account.created_at} />
         </p>
       </div>
+      {account.lacks_proof_of_work === true && <span class="tag warn">{t('staffAccounts.lacksProof')}</span>}
       {account.confirmed === false && <span class="tag warn">{t('staffAccounts.unconfirmed')}</span>}
     </div>
   );

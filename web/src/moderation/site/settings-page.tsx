@@ -106,12 +106,26 @@ const known = [
   'show_domain_blocks',
   'show_peers',
   'show_trends',
+  'sign_up_proof_of_work',
   'source_url',
   'suggested_accounts',
   'title',
 ] as const;
 const isKnown = (name: string): name is (typeof known)[number] => (known as readonly string[]).includes(name);
 
-const knownChoices = ['all', 'approval', 'authenticated', 'closed', 'disabled', 'open', 'public', 'users'] as const;
+const knownChoices = [
+  'all',
+  'approval',
+  'authenticated',
+  'closed',
+  'disabled',
+  'easy',
+  'hard',
+  'medium',
+  'off',
+  'open',
+  'public',
+  'users',
+] as const;
 const isChoice = (value: string): value is (typeof knownChoices)[number] =>
   (knownChoices as readonly string[]).includes(value);
