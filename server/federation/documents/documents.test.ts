@@ -164,6 +164,28 @@ test('flags of an actor are false or, for the tabs of its profile, true unless i
   });
 });
 
+test('the page of an actor is on its own host, and the HTML one of several links', () => {
+  const links = [
+    { type: 'Link', mediaType: 'application/json', href: 'https://b.test/bob.json' },
+    { type: 'Link', mediaType: 'text/html', href: 'https://b.test/@bob' },
+  ];
+  const urls = ['https://b.test/@bob', links, 'https://c.test/@bob', undefined];
+  expect(urls.map((url) => parseActor({ ...actor, url }).url)).toEqual([
+    'https://b.test/@bob',
+    'https://b.test/@bob',
+    undefined,
+    undefined,
+  ]);
+});
+
+test('the option of a poll has its name, or its content if it has none', () => {
+  const oneOf = [{ type: 'Note', name: 'a', content: 'x' }, { type: 'Note', content: 'b' }, { type: 'Note' }];
+  expect(parseNote({ ...note, type: 'Question', oneOf }).question?.options).toEqual([
+    { title: 'a', votes: 0 },
+    { title: 'b', votes: 0 },
+  ]);
+});
+
 test('only keys that the actor owns, on its own host, are accepted', () => {
   const key = (id: string, owner: string) => ({ id, owner, publicKeyPem: 'pem' });
   const publicKey = [

@@ -73,6 +73,12 @@ test.each(dialects)('a missing digest is rejected in %s', (dialect) => {
   expect(() => parseSignature({ ...request, headers })).toThrow(/[Dd]igest/);
 });
 
+test('a digest by another algorithm only is rejected', () => {
+  const request = signed('cavage');
+  const headers = { ...request.headers, digest: `SHA-512=${sha256(body)}` };
+  expect(() => parseSignature({ ...request, headers })).toThrow('no SHA-256 digest');
+});
+
 test('an unsigned digest is rejected', () => {
   const headers = cavage(['(request-target)', 'host', 'date'], {
     '(request-target)': 'post /inbox',

@@ -85,6 +85,35 @@ test('STA-11: an Update with a newer time is one edit; an older one is ignored',
   expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toHaveLength(2);
 });
 
+test('FED-03: the Update of an unknown post stores it, unless it was published more than a day ago', async () => {
+  await using at = await followingScene();
+  const { a, eve } = at;
+  const update = (id: string, hours: number) =>
+    sendUpdate(at, eve, eve.note(id, { published: isoTime(a, -3600 * hours), updated: isoTime(a) }));
+  await update('new', 23);
+  await update('old', 25);
+  const { rows } = await a.pool.query('select uri from statuses');
+  expect(rows).toEqual([{ uri: `${eve.uri}/notes/new` }]);
+});
+
+test('FED-03: a Create may name its post, which is fetched; a reply to a followed author is stored', async () => {
+  await using at = await followingScene();
+  const { a, peer, eve } = at;
+  const [gus, zed] = [peer.actor('gus'), peer.actor('zed')];
+  const post = eve.note('named');
+  peer.serve(post);
+  await eve.send(a, { ...eve.create(post), object: post['id'] });
+  await a.drain();
+  await gus.send(a, gus.create(gus.note('reply', { inReplyTo: post['id'] })));
+  await zed.send(a, zed.create(zed.note('unrelated')));
+  // Only local posts have local favourites.
+  await gus.send(a, gus.activity('Like', post['id']));
+  await a.drain();
+  const { rows } = await a.pool.query('select uri from statuses order by id');
+  expect(rows.map(({ uri }) => uri).toSorted()).toEqual([post['id'], `${gus.uri}/notes/reply`].toSorted());
+  expect((await a.pool.query('select 1 from favourites')).rowCount).toBe(0);
+});
+
 test('STA-11: the attachments of an edit replace the former ones', async () => {
   await using at = await followingScene();
   const file = (name: string, text: string) => ({
@@ -176,9 +205,14 @@ test('POL-03: a remote vote counts once, for an existing option, and only if the
       eve.create({ id, type: 'Note', name, attributedTo: eve.uri, inReplyTo, to: `https://a.test/users/alice` }),
     );
   };
+  const brief = await postStatus(alice, { status: 'x', poll: { ...poll, expires_in: 300 } });
   for (const name of ['Maybe', 'Yes', 'No', 'Yes']) expect(await vote(name, open.uri)).toBe(202);
   await vote('Yes', secret.uri);
   await a.drain();
+  a.clock.advance(301);
+  await vote('Yes', brief.uri);
+  await a.drain();
+  expect((await getStatus(at, brief.id)).poll).toMatchObject({ expired: true, votes_count: 0 });
   expect((await getStatus(at, open.id)).poll).toMatchObject({
     votes_count: 1,
     voters_count: 1,
