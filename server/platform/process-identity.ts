@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync, statSync } from 'node:fs';
 /** Identifies one run of a process: process ids are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Start time, for comparison only. */
+  /** Start time, for comparison only: on Linux the boot id and the ticks since the boot. */
   readonly started: string;
 }
 
@@ -27,10 +27,16 @@ export function currentMachine(): string | undefined {
   }
 }
 
-/** Returns whether the process that `mark` identifies still runs. */
-export function isProcessRunning(identity: ProcessIdentity): boolean {
-  return processStartTime(identity.pid) === identity.started;
+/**
+ * Returns whether an identified process still runs. The boot id is not compared: in a container (LXC, systemd-nspawn),
+ * a service with its own mounts reads another one than a command beside it.
+ */
+export function isProcessRunning({ pid, started }: ProcessIdentity): boolean {
+  const now = processStartTime(pid);
+  return now !== undefined && withoutBootId(now) === withoutBootId(started);
 }
+
+const withoutBootId = (started: string): string => started.replace(/^[\da-f]{8}-[\da-f-]{27} /, '');
 
 /** Returns the user id of a process; undefined if it does not run. */
 export function processUid(pid: number): number | undefined {

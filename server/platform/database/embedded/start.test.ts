@@ -87,6 +87,11 @@ test('a lock has one holder, can be released, and is taken over from a dead proc
   expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
   release();
   expect(findLockHolder(path)).toBeUndefined();
+  // A service in a container may read another boot id than a command beside it.
+  const { pid, started } = currentProcessIdentity();
+  const elsewhere = started.replace(/^\S+ /, '00000000-0000-4000-8000-000000000000 ');
+  writeFileSync(path, JSON.stringify({ pid, started: elsewhere, purpose: 'server' }));
+  expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
   // The process id is in use, but by another process: the holder of the lock is dead.
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'server' }));
   expect(findLockHolder(path)).toBeUndefined();
