@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { createHttp, schedules } from '../server/app.ts';
+import { caches, createHttp, schedules } from '../server/app.ts';
 import { withApp } from '../server/cli/open/open-app.ts';
 import { sql } from 'kysely';
 import { createApplication, createToken } from '../server/oauth/index.ts';
@@ -12,7 +12,6 @@ import { newId, type AccountId, type ListId, type StatusId, type UserId } from '
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
 import { connectDirectly } from './connect-directly.ts';
-import { userCreator } from './scene.ts';
 import {
   countStatements,
   disableCounting,
@@ -93,17 +92,19 @@ async function countRequests(
 ): Promise<void> {
   const http = createHttp(app);
   try {
-    const { token } = await (await userCreator(app))(`bench${Date.now().toString(36)}`);
     const get = async (path: string, authorization: string): Promise<void> => {
       const { statusCode, body } = await http.inject({ method: 'GET', url: path, headers: { authorization } });
       // A search may need too long on a busy machine; what it read counts.
       if (statusCode !== 200) process.stderr.write(`${path} answered ${statusCode}: ${body.slice(0, 200)}\n`);
     };
-    // The token, the settings of the site and the like are in the caches from here on.
-    await get('/api/v1/accounts/verify_credentials', `Bearer ${token}`);
     const reader = await findReader(app);
-    for (const [name, path] of Object.entries(await listPaths(app, reader.id)))
+    for (const [name, path] of Object.entries(await listPaths(app, reader.id))) {
+      // Otherwise a request would find the accounts and posts of those before it.
+      for (const cache of caches) cache.clear(app);
+      // The token, the settings of the site and the like are cached again.
+      await get('/api/v1/accounts/verify_credentials', `Bearer ${reader.token}`);
       await count(name, () => get(path, `Bearer ${reader.token}`));
+    }
   } finally {
     await http.close();
   }

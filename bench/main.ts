@@ -3,6 +3,7 @@ const benchmarks: Readonly<Record<string, readonly [file: string, description: s
   requests: ['requests.ts', 'CPU and latency of each kind of request; the default'],
   against: ['against/against.ts', 'compare this checkout to a COMMIT; fails if this checkout is slower'],
   beside: ['beside/beside.ts', 'compare to a server of any kind, by its URL and a TOKEN'],
+  churn: ['churn/churn.ts', 'size of tables and indexes after a simulated month, against a fresh load'],
   cluster: ['cluster/bench-cluster.ts', 'CPU of each part of a cluster, by the number of processes and replicas'],
   demo: ['demo/main.ts', 'fill an empty server with demo data, to have something to look at'],
   admin: ['admin/admin-lists.ts', 'lists and measures for staff'],
