@@ -7,7 +7,7 @@ import { disableUser } from '../../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../../server.ts';
 import { writable } from '../../writable.ts';
 
-/** Client methods that need no token (`none` in reference/endpoints.tsv). */
+/** Client methods that need no token (`none` in reference/endpoints.tsv, and of our own). */
 const anonymousRoutes = `
 POST /api/v1/apps
 GET /api/v1/accounts/:id/featured_tags
@@ -37,6 +37,7 @@ GET /api/v1/trends/statuses
 GET /api/v1/trends/links
 DELETE /api/web/push_subscriptions/:id
 POST /api/v1/accounts/:id/email_subscriptions
+GET /api/v1/fieldfare/sign_up_challenge
 `;
 
 /** Client methods with an optional user token (`optional-user`), with the scopes that it needs. */
