@@ -7,8 +7,8 @@ import { Installation } from './cli-process.ts';
 
 /** The statuses that users may see when a part fails. A pooler may close connections before they are used. */
 const failures: Readonly<Record<Exclude<Part, 'replica'>, readonly string[]>> = {
-  // What a process did not answer, and may have done, is not sent to another one. An answer on its way breaks off.
-  web: ['502', 'none'],
+  // What a process did not answer, and may have done, is not sent to another one.
+  web: ['502'],
   // Only streams break.
   streaming: [],
   worker: [],
