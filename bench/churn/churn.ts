@@ -76,7 +76,7 @@ async function measureChurn(): Promise<Sizes> {
     try {
       const size = { accounts: Number(values.accounts), statuses: Number(values.statuses) };
       const { active } = await seedDemo(app, { ...size, followsPerAccount: 50, seed: 1 }, () => {});
-      // What the demo data itself left behind is no churn.
+      // Dead rows of the seeding are not part of the churn.
       await client.query('vacuum (full, analyze)');
       await client.query('select pg_stat_reset()');
       await changeSiteSettings(app, 'system', {

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { toError } from '../../server/platform/errors.ts';
 
 /** How often a failed request is repeated. */
 const retryMs = 100;
 
 export interface LoadAnswer {
-  /** The status code; `none` if the connection broke. */
+  /** The status code; `none` with the reason if the connection broke. */
   readonly status: string;
   /** The header Retry-After. */
   readonly retryAfter: string | undefined;
@@ -81,8 +82,8 @@ export class ClientLoad {
       const text = await response.body.text();
       record(String(response.statusCode), String(response.headers['retry-after'] ?? '') || undefined);
       return response.statusCode === 200 ? (JSON.parse(text) as { id?: string }).id : undefined;
-    } catch {
-      record('none');
+    } catch (error) {
+      record(`none: ${toError(error).message}`);
       return undefined;
     }
   }

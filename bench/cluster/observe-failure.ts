@@ -7,7 +7,7 @@ import { waitFor } from './wait-for.ts';
 
 /** What users saw of a failure. */
 export interface Observation {
-  /** Number of answers by status, from the kill until all goes on. `none`: the connection broke. */
+  /** Number of answers by status, from the kill until all goes on. `none: …`: the connection broke. */
   readonly reads: ReadonlyMap<string, number>;
   readonly posts: ReadonlyMap<string, number>;
   /** From the kill to the last answer that was an error, in seconds. */
