@@ -10,6 +10,7 @@ import type {
   Vitest,
 } from 'vitest/node';
 import { formatResult, type Attempt, type Outcome } from '../bin/test-outcomes.mjs';
+import { toError } from '../server/platform/errors.ts';
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
 
@@ -66,6 +67,7 @@ export default class ClosingLines implements Reporter {
     if (file !== undefined) writeFileSync(file, JSON.stringify(attempt));
     const lines = [
       ...slowestTests(modules),
+      ...suppressedErrors(modules),
       ...skippedTests(modules),
       ...(uncovered.length > 0 ? ['Routes without a test:', ...uncovered.map((line) => `  ${line}`)] : []),
       this.#durationLine(isWhole ? aims.all : modules.length === 1 ? aims.file : undefined),
@@ -97,6 +99,16 @@ export default class ClosingLines implements Reporter {
     if (folder === undefined) throw new Error('no project of the tests records routes');
     return uncoveredRoutes(readRecords(folder), refusesOnly);
   }
+}
+
+/** Returns the two errors of each test that failed and also left work behind: vitest only prints that there are two. */
+function suppressedErrors(modules: readonly TestModule[]): string[] {
+  const failed = modules.flatMap((module) => [...module.children.allTests('failed')]);
+  return failed.flatMap((test) =>
+    (test.result().errors ?? [])
+      .flatMap(({ suppressed, error }) => [suppressed, error])
+      .flatMap((part) => (part === undefined ? [] : [`${test.fullName}: ${toError(part).message}`])),
+  );
 }
 
 /** Returns what became of the tests of a file, and of the hooks of the file and its suites. */

@@ -87,6 +87,7 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
         left join notification_policies p on p.account_id = a.id
       where (a.id <> f.id or news.type in ('poll', 'severed_relationships', 'moderation_warning'))
         and a.domain is null and a.actor_type <> 'Group' and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
+        and f.deleted_at is null
         and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
           select 1 from conversation_mutes c
@@ -98,7 +99,10 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
 /** Recipients in one statement. */
 const batchSize = 1_000;
 
-/** Stores notifications for recipients that want them. Idempotent. */
+/**
+ * Stores notifications for recipients that want them. None from a deleted account, or about a collection that was deleted
+ * meanwhile. Idempotent.
+ */
 export async function notify(app: App, ...news: readonly NewNotification[]): Promise<void> {
   const deliveries = news.flatMap((item) => item.recipients.map((recipient) => ({ ...item, recipient })));
   for (let start = 0; start < deliveries.length; start += batchSize) {
@@ -164,12 +168,15 @@ async function insertNotifications(app: App, deliveries: readonly Delivery[]): P
   await transaction(app, async (tx) => {
     const { rows: stored } = await sql<StoredNotification>`
       insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, subject_id, group_key, filtered, created_at)
-      select *, ${now}::timestamptz from unnest(
+      select news.*, ${now}::timestamptz from unnest(
         ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[],
         ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.fromAccountId)}::bigint[],
         ${rows.map((row) => row.statusId)}::bigint[], ${rows.map((row) => row.collectionId)}::bigint[],
         ${rows.map((row) => row.subjectId)}::bigint[], ${rows.map((row) => row.group)}::text[],
         ${rows.map((row) => row.filtered)}::boolean[])
+        as news(account_id, id, type, from_account_id, status_id, collection_id, subject_id, group_key, filtered)
+      where news.collection_id is null
+        or exists (select 1 from collections c where c.id = news.collection_id for key share)
       on conflict do nothing
       returning id, account_id, from_account_id, type, filtered`.execute(tx.db);
     for (const { id, account_id, type, filtered } of stored) {

@@ -2,12 +2,14 @@ import { clearCaches } from '../../../server/platform/write/publish.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import {
   countOldNotifications,
   deleteOldNotifications,
   estimateOldNotifications,
 } from '../../../server/notifications/index.ts';
-import { idFromDate, newId, type RowId } from '../../../server/platform/ids.ts';
+import { notify } from '../../../server/notifications/notify.ts';
+import { idFromDate, newId, type CollectionId, type RowId } from '../../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
   followAccount,
@@ -447,4 +449,20 @@ test('notifications expire after a year and no longer count as unread', async ()
   expect(await unread()).toBe(1);
   const { json } = await alice.get('/api/v1/notifications');
   expect(json.map((item: { account: { id: string } }) => item.account.id)).toEqual([carol.id]);
+});
+
+test('nothing is stored that a deleted account causes, or about a collection that was deleted meanwhile', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const collectionId = '1' as CollectionId;
+  await notify(server.app, {
+    type: 'added_to_collection',
+    fromAccountId: bob.id,
+    collectionId,
+    recipients: [alice.id],
+  });
+  await followAccount(server.app, bob.id, alice.id);
+  await deleteAccount(server.app, bob.id);
+  await notify(server.app, { type: 'follow', fromAccountId: bob.id, recipients: [alice.id] });
+  expect(await server.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
 });
