@@ -104,6 +104,8 @@ export interface FederationTables {
     actor_uri: string | null;
     /** Number in the id of the last Follow. */
     follow_id: RowId | null;
+    /** Id of the last Follow, if the software before the server moved here assigned it. */
+    follow_uri: string | null;
     created_at: Date;
     updated_at: Date;
   };

@@ -637,7 +637,10 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       { id: 4, priority: 1, text: 'Be kind.' },
       { id: 5, priority: 2, text: 'Old', deleted_at: blockedAt },
     ],
-    relays: [{ id: 1, inbox_url: 'https://relay.test/inbox', state: 2 }],
+    relays: [
+      { id: 1, inbox_url: 'https://relay.test/inbox', state: 2, follow_activity_id: `https://${domain}/relay-1` },
+      { id: 2, inbox_url: 'https://silent.test/inbox', state: 1, follow_activity_id: `https://${domain}/relay-2` },
+    ],
     announcements: [{ id: 1, text: 'Welcome to #herons', published: true }],
     announcement_reactions: [
       { id: 1, account_id: accountIds.bob, announcement_id: 1, name: '🐦' },

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/caching/cache.ts';
 import { evictAll } from '../../platform/caching/cache-reactions.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { isSameHost } from '../documents/values.ts';
 import { relaysChanged } from '../events.ts';
 import type { RelayRow } from '../tables.ts';
 
@@ -28,9 +29,16 @@ export async function listAcceptedRelays(app: App): Promise<readonly RelayRow[]>
 export const peekAcceptedRelays = (app: App): readonly RelayRow[] | undefined =>
   subscribedCache.peek(app, 'relays')?.filter(isAccepted);
 
-/** Returns the relay with this actor, if it accepted the subscription. Cached. */
+/**
+ * Returns the relay with this actor, if it accepted the subscription. Any actor of its host is one that accepted before the
+ * server moved here, as any may answer a Follow. Cached.
+ */
 export async function findRelayByActor(app: App, actorUri: string): Promise<RelayRow | undefined> {
-  return (await listAcceptedRelays(app)).find((relay) => relay.actor_uri === actorUri);
+  return (await listAcceptedRelays(app)).find((relay) =>
+    relay.actor_uri === null
+      ? relay.inbox_url !== null && isSameHost(relay.inbox_url, actorUri)
+      : relay.actor_uri === actorUri,
+  );
 }
 
 /** Returns the LitePub relay with this actor, also while it has not answered: it may follow back first. Cached. */

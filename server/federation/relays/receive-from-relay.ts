@@ -15,9 +15,14 @@ export async function receiveRelayAnswer(
   { follow, isAccepted }: { readonly follow: unknown; readonly isAccepted: boolean },
 ): Promise<boolean> {
   const uri = idOf(follow);
-  const followId = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
-  if (followId === undefined) return false;
-  const relay = await app.db.selectFrom('relays').selectAll().where('follow_id', '=', followId).executeTakeFirst();
+  if (uri === undefined) return false;
+  const relay = await app.db
+    .selectFrom('relays')
+    .selectAll()
+    .where((where) =>
+      where.or([where('follow_id', '=', localActivityId(app, uri, 'follows') ?? null), where('follow_uri', '=', uri)]),
+    )
+    .executeTakeFirst();
   if (relay === undefined || relay.inbox_url === null || !isSameHost(relay.inbox_url, actor.uri)) return false;
   await transaction(app, async ({ db, emit }) => {
     await writable(db)
@@ -28,7 +33,7 @@ export async function receiveRelayAnswer(
         updated_at: app.clock.now(),
       })
       .where('id', '=', relay.id)
-      .where('follow_id', '=', relay.follow_id)
+      .where('follow_id', 'is not distinct from', relay.follow_id)
       // A relay that staff left stays so, and one that rejected answers a new Follow only.
       .where('state', 'in', isAccepted ? ['pending'] : ['pending', 'accepted'])
       .execute();

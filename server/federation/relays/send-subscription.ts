@@ -20,8 +20,8 @@ export async function sendUndo(tx: Transaction, app: App, relay: RelayRow): Prom
 }
 
 /** A relay of Mastodon's kind is subscribed by following the public collection, one of LitePub's by its actor. */
-const followOf = (actor: string, { kind, actor_uri, follow_id }: RelayRow): Json =>
-  follow(actor, follow_id ?? '', kind === 'mastodon' ? publicCollection : (actor_uri ?? ''));
+const followOf = (actor: string, { kind, actor_uri, follow_id, follow_uri }: RelayRow): Json =>
+  follow(actor, follow_id ?? '', kind === 'mastodon' ? publicCollection : (actor_uri ?? ''), follow_uri);
 
 async function send(tx: Transaction, app: App, { id, inbox_url: inbox }: RelayRow, activity: Json): Promise<void> {
   if (inbox === null) return;

@@ -39,7 +39,7 @@ export async function startSubscription(tx: Transaction, app: App, { id }: Relay
   const now = app.clock.now();
   const relay = await writable(tx.db)
     .updateTable('relays')
-    .set({ state: 'pending', follow_id: newId<'row'>(now), updated_at: now })
+    .set({ state: 'pending', follow_id: newId<'row'>(now), follow_uri: null, updated_at: now })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

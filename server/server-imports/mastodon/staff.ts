@@ -190,8 +190,8 @@ export const siteTables: readonly TableImport[] = [
       ...same('id', 'inbox_url', 'created_at', 'updated_at'),
       url: 's.inbox_url',
       kind: `'mastodon'`,
-      // The answer to a Follow from before names its old id, so staff ask again.
-      state: `coalesce(${enumName('s.state', { 2: 'accepted', 3: 'rejected' })}, 'idle')`,
+      state: `coalesce(${enumName('s.state', { 1: 'pending', 2: 'accepted', 3: 'rejected' })}, 'idle')`,
+      follow_uri: 's.follow_activity_id',
     },
   },
 ];
