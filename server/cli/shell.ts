@@ -1,8 +1,12 @@
 import { Console } from 'node:console';
 import type { Readable, Writable } from 'node:stream';
+import type { App } from '../platform/app.ts';
 
 type Input = Readable & { readonly isTTY?: boolean };
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Which domains the App of a command has: all, those of accounts and tokens, or none because the command only reads. */
+export type AppKind = 'full' | 'accounts' | 'reading';
 
 /** What surrounds a command: that of this process, or one made by a test. */
 export interface ShellParts {
@@ -13,6 +17,8 @@ export interface ShellParts {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
+  /** For tests with many commands: returns an App that stays open. By default, each command opens one and closes it. */
+  readonly findApp?: (kind: AppKind) => Promise<App>;
 }
 
 export interface Shell extends ShellParts {

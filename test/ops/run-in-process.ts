@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { runCommand } from '../../server/cli/run.ts';
 import { createShell } from '../../server/cli/shell.ts';
+import type { OpenApps } from './open-apps.ts';
 
 /** What a command printed, and its exit code. */
 export interface CommandResult {
@@ -14,12 +15,14 @@ export interface CommandSurroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly stdin?: string;
+  /** Those of the same settings. By default, the command opens an App of its own. */
+  readonly apps?: OpenApps;
 }
 
 /** Runs a command in this process. */
 export async function runInProcess(
   args: readonly string[],
-  { env, cwd, stdin = '' }: CommandSurroundings,
+  { env, cwd, stdin = '', apps }: CommandSurroundings,
 ): Promise<CommandResult> {
   const output = { stdout: '', stderr: '' };
   const collect = (name: 'stdout' | 'stderr'): Writable =>
@@ -29,12 +32,15 @@ export async function runInProcess(
         done();
       },
     });
+  const stderr = collect('stderr');
+  if (apps !== undefined) apps.stderr = stderr;
   const shell = createShell({
     env,
     cwd,
     stdin: Readable.from(stdin === '' ? [] : [stdin]),
     stdout: collect('stdout'),
-    stderr: collect('stderr'),
+    stderr,
+    ...(apps && { findApp: (kind) => apps.find(kind) }),
   });
   const code = await runCommand(args, shell);
   return { code, ...output };

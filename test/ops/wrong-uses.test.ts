@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openCommandLine } from './command-line.ts';
 import { listUsedCommands, type UsedCommand } from './command-uses.ts';
 import { createMigratedDatabase } from './database.ts';
-import type { CommandResult } from './run-in-process.ts';
+import { OpenApps } from './open-apps.ts';
+import { runInProcess, type CommandResult } from './run-in-process.ts';
 
 /** Not of the right form for anything, or unknown. */
 const nonsense = ['nonsense', '', '99999999999', '99999999999999999999', 'ö'.repeat(3_000)];
@@ -16,13 +17,17 @@ const answers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const commandLine = await openCommandLine({ BASE_URL: 'https://social.test' });
+const apps = new OpenApps(commandLine.env);
 const textFile = join(commandLine.folder, 'text.txt');
 
 beforeAll(async () => {
   writeFileSync(textFile, 'Only text');
   await commandLine.run('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed');
 });
-afterAll(() => commandLine[Symbol.asyncDispose]());
+afterAll(async () => {
+  await apps[Symbol.asyncDispose]();
+  await commandLine[Symbol.asyncDispose]();
+});
 
 const run = (...args: string[]): Promise<CommandResult> => commandLine.runToEnd(...args);
 
@@ -59,10 +64,17 @@ function problemOf({ code, stdout, stderr }: CommandResult): string | undefined 
   return undefined;
 }
 
-async function findProblems(uses: Iterable<string[]>, overrides: Record<string, string> = {}): Promise<string[]> {
+/** Runs a command with an App that other commands have used. */
+const runInOpenApp = (use: readonly string[]): Promise<CommandResult> =>
+  runInProcess(use, { env: commandLine.env, cwd: commandLine.folder, apps });
+
+async function findProblems(
+  uses: Iterable<readonly string[]>,
+  runUse: (use: readonly string[]) => Promise<CommandResult>,
+): Promise<string[]> {
   const problems: string[] = [];
   for (const use of uses) {
-    const problem = problemOf(await commandLine.runWith(overrides, ...use));
+    const problem = problemOf(await runUse(use));
     if (problem !== undefined) problems.push(`${use.join(' ').slice(0, 200)}: ${problem.slice(0, 600)}`);
   }
   return problems;
@@ -88,7 +100,7 @@ function* listWrongUses(command: UsedCommand): Generator<string[]> {
 test.for(commands.map((command) => ({ name: command.name, command })))(
   '$name explains wrong uses without a stack',
   async ({ command }) => {
-    expect(await findProblems(wrongUses(command))).toEqual([]);
+    expect(await findProblems(wrongUses(command), runInOpenApp)).toEqual([]);
   },
 );
 
@@ -98,12 +110,16 @@ test('paths in arguments are relative to the working directory of the command', 
   expect(['relative.tar', ...nonsense].filter((name) => name !== '' && existsSync(name))).toEqual([]);
 });
 
-/** Each command once, with all that it needs. */
-const rightUses = (): string[][] => commands.map((command) => command.use(answers[command.name]));
+/** Uses each command once, with all that it needs, and with other settings. */
+const findProblemsWith = (settings: Record<string, string>): Promise<string[]> =>
+  findProblems(
+    commands.map((command) => command.use(answers[command.name])),
+    (use) => commandLine.runWith(settings, ...use),
+  );
 
 test('every command explains that the database cannot be reached', async () => {
   const unreachable = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
-  expect(await findProblems(rightUses(), unreachable)).toEqual([]);
+  expect(await findProblemsWith(unreachable)).toEqual([]);
   const { code, stderr } = await commandLine.runWith(unreachable, 'account', 'list');
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^fieldfare: The database at .* cannot be reached/)]);
 });
@@ -117,7 +133,7 @@ test('every command explains that the user of the database lacks rights', async 
   await client.query(`do $$ begin
     execute format('alter role %I in database %I set role = ${role}', current_user, current_database());
   end $$`);
-  expect(await findProblems(rightUses(), { DATABASE_URL: denied.url })).toEqual([]);
+  expect(await findProblemsWith({ DATABASE_URL: denied.url })).toEqual([]);
   const { code, stderr } = await commandLine.runWith({ DATABASE_URL: denied.url }, 'rules', 'list');
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^fieldfare: The database refuses it: permission denied/)]);
   await client.query(`drop role ${role}`);
@@ -125,8 +141,8 @@ test('every command explains that the user of the database lacks rights', async 
 });
 
 test('every command explains that its folder cannot be used, and which settings are invalid', async () => {
-  expect(await findProblems(rightUses(), { DATA_DIR: join(textFile, 'data') })).toEqual([]);
-  expect(await findProblems(rightUses(), { DATABASE_POOL: 'many' })).toEqual([]);
+  expect(await findProblemsWith({ DATA_DIR: join(textFile, 'data') })).toEqual([]);
+  expect(await findProblemsWith({ DATABASE_POOL: 'many' })).toEqual([]);
 });
 
 test.for([
