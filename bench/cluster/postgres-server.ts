@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -46,10 +46,16 @@ export class PostgresServer implements AsyncDisposable {
     this.program = program;
   }
 
-  static async start(): Promise<PostgresServer> {
+  /** Starts a server with an empty database, or with a copy of `template`, which `moveTo` wrote. */
+  static async start({ template }: { readonly template?: string | undefined } = {}): Promise<PostgresServer> {
     const serverFolder = await createFolder();
     const { folder, binaries } = serverFolder;
     const dataDir = join(folder, 'data');
+    if (template !== undefined) {
+      // With the owner, which is not root.
+      execFileSync('cp', ['--archive', template, dataDir]);
+      return PostgresServer.#launch(serverFolder);
+    }
     await createCluster(binaries, dataDir, true);
     writeFileSync(join(dataDir, 'pg_hba.conf'), access);
     appendFileSync(join(dataDir, 'postgresql.conf'), settings);
@@ -119,6 +125,12 @@ export class PostgresServer implements AsyncDisposable {
       stopSignal: 'SIGINT',
     });
     return new PostgresServer(port, folder, program);
+  }
+
+  /** Stops the server, and moves its files to a new folder on the same file system. */
+  async moveTo(folder: string): Promise<void> {
+    await this.program[Symbol.asyncDispose]();
+    renameSync(join(this.#folder, 'data'), folder);
   }
 
   /** In the format of DATABASE_URL. `ports`: of poolers in front of it, or of several servers. */

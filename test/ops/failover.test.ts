@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ClientLoad } from '../../bench/cluster/client-load.ts';
-import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
+import type { PostgresServer } from '../../bench/cluster/postgres-server.ts';
 import { userCreator } from '../../bench/scene.ts';
 import { startFieldfare } from '../../server/cli/serve/serve.ts';
 import { roles } from '../../server/cli/serve/serve-options.ts';
@@ -13,6 +13,7 @@ import { DatabaseUnavailable } from '../../server/platform/wire/database-unavail
 import { openPool, runAlone } from '../../server/platform/wire/pool.ts';
 import { followAccount } from '../../server/relationships/follow/index.ts';
 import { findFreePort } from '../free-port.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 
 const failures = [
   { failure: 'kill -9', fail: (primary: PostgresServer) => primary.kill(), isNoticed: true },
@@ -23,7 +24,7 @@ const failures = [
 test.for(failures)(
   'after $failure of the primary, requests get 503 until its synchronous replica is promoted, and no post is lost or doubled',
   async ({ fail, isNoticed }) => {
-    await using primary = await PostgresServer.start();
+    await using primary = await startMigratedPostgres();
     await using replica = await primary.startReplica({ isSynchronous: true });
     const port = await findFreePort();
     const dataDir = mkdtempSync(join(tmpdir(), 'ff-failover-'));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
+import { usesCookies } from '../../server/platform/http/routes.ts';
 import type { Client, TestUser } from '../server.ts';
 import { ReplicatedServer } from './replicated-server.ts';
 
@@ -101,6 +102,9 @@ function readsOf({ alice, bob, listId, statusIds }: Named): Record<string, reado
     '/explore/:tab': ['/explore/tags'],
   };
 }
+
+/** Routes that do not read tokens: every reader with a token is the same to them as one without. */
+const pages = new Set(routes.filter(({ options }) => usesCookies(options.access)).map(({ path }) => path));
 
 interface Case {
   readonly name: string;
@@ -215,10 +219,10 @@ test('each route that a replica may answer is read from it, with the answer of t
   expect(Object.keys(reads).toSorted()).toEqual(declared.toSorted());
   // The first request stores the instance actor, which a late replica does not have.
   await read(replicated.server.anonymous, '/actor');
+  await replicated.catchUp();
   for (const [path, urls] of Object.entries(reads)) {
-    for (const reader of [replicated.server.anonymous, named.bob]) {
-      // On a busy machine the replica may have been left out meanwhile.
-      await replicated.catchUp();
+    for (const reader of [replicated.server.anonymous, ...(pages.has(path) ? [] : [named.bob])]) {
+      await replicated.waitForReplica();
       const before = await replicated.countReads();
       for (const url of urls)
         expect([url, await read(reader, url)]).toEqual([url, await read(replicated.directly(reader), url)]);
@@ -252,11 +256,13 @@ test.for(groups)('while the replica is held back, readers miss nothing of: an ac
     await replicated.catchUp();
     await replicated.hold();
     const readers = writer === undefined ? [server.anonymous, named.alice, named.bob] : [named[writer]];
-    const urls = Object.values(readsOf(named)).flat();
-    const readAll = async (through: (reader: Client) => Client): Promise<string[]> => {
-      const requests = readers.flatMap((reader) => urls.map((url) => read(through(reader), url)));
-      return (await Promise.all(requests)).map(String);
-    };
+    const reads = readers.flatMap((reader, index) =>
+      Object.entries(readsOf(named))
+        .filter(([path]) => index === 0 || !pages.has(path))
+        .flatMap(([, urls]) => urls.map((url) => ({ reader, url }))),
+    );
+    const readAll = async (through: (reader: Client) => Client): Promise<string[]> =>
+      (await Promise.all(reads.map(({ reader, url }) => read(through(reader), url)))).map(String);
     const compare = async (when: string): Promise<void> => {
       const [shown, stored] = [
         await readAll((reader) => reader),
@@ -264,12 +270,12 @@ test.for(groups)('while the replica is held back, readers miss nothing of: an ac
       ];
       for (const [index, text] of shown.entries())
         if (text !== stored[index])
-          differences.push({ name, when, url: urls[index % urls.length], shown: text, stored: stored[index] });
+          differences.push({ name, when, url: reads[index]?.url, shown: text, stored: stored[index] });
     };
     const before = await replicated.countReads();
     // Fills the caches of the server from the replica.
     await readAll((reader) => reader);
-    expect((await replicated.countReads()) - before).toBeGreaterThan(urls.length / 2);
+    expect((await replicated.countReads()) - before).toBeGreaterThan(reads.length / readers.length / 2);
     await write(named);
     await compare('at once');
     await server.drain();

@@ -5,6 +5,7 @@ import { findFreePort } from '../free-port.ts';
 import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
 import { Pooler } from '../../bench/cluster/pooler.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 import { ReplicatedServer } from './replicated-server.ts';
 
 interface Finding {
@@ -14,7 +15,7 @@ interface Finding {
 }
 
 test('doctor and the metrics show how far a replica is behind', async () => {
-  await using primary = await PostgresServer.start();
+  await using primary = await startMigratedPostgres();
   const port = await findFreePort();
   const metricsPort = await findFreePort();
   await using replica = await primary.startReplica();
@@ -65,7 +66,8 @@ test('doctor and the metrics show how far a replica is behind', async () => {
 });
 
 test('addresses of replicas that cannot be right are refused in one line', async () => {
-  await using primary = await PostgresServer.start();
+  await using primary = await startMigratedPostgres();
+  // A cluster of its own.
   await using other = await PostgresServer.start();
   await using installation = new Installation({ DATABASE_URL: primary.url() });
   const refuse = async (urls: string, settings: Record<string, string> = {}): Promise<string> => {
@@ -134,7 +136,7 @@ test.for([{ through: 'Valkey' }, { through: 'Valkey and poolers' }])(
     if (hasPooler) requirePooler(context);
     await using valkey = new ValkeyServer();
     await valkey.start();
-    await using primary = await PostgresServer.start();
+    await using primary = await startMigratedPostgres();
     await using replica = await primary.startReplica();
     await using poolers = new AsyncDisposableStack();
     const pooled = async (server: PostgresServer): Promise<string> =>

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
+import type { PostgresServer } from '../../bench/cluster/postgres-server.ts';
 import { closeApp, createApp, createHttp } from '../../server/app.ts';
 import type { App } from '../../server/platform/app.ts';
 import { LocalBus } from '../../server/platform/bus/bus.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
 import { parseConfig } from '../../server/platform/config.ts';
-import { migrate } from '../../server/platform/database/migrate.ts';
 import { replicaReads } from '../../server/platform/replicas/metrics.ts';
 import type { Replica } from '../../server/platform/replicas/replica.ts';
 import { Replicas } from '../../server/platform/replicas/replicas.ts';
@@ -18,6 +17,7 @@ import { openPool } from '../../server/platform/wire/pool.ts';
 import { maintenanceSettings, withSettings } from '../../server/platform/wire/session-settings.ts';
 import { Client } from '../client.ts';
 import { TestServer } from '../server.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 
 /** A server of tests on a primary with a replica, which the test holds back, and the same instance without replicas. */
 export class ReplicatedServer implements AsyncDisposable {
@@ -43,9 +43,8 @@ export class ReplicatedServer implements AsyncDisposable {
   }
 
   static async start(): Promise<ReplicatedServer> {
-    const primary = await PostgresServer.start();
+    const primary = await startMigratedPostgres();
     const directConnection = { connectionString: primary.url() };
-    await migrate(directConnection);
     const replicaServer = await primary.startReplica();
     const dataDir = mkdtempSync(join(tmpdir(), 'ff-data-'));
     const config = parseConfig({
@@ -115,8 +114,13 @@ export class ReplicatedServer implements AsyncDisposable {
   /** Lets the replica replay everything, and waits until the server knows it. */
   async catchUp(): Promise<void> {
     await this.replicaServer.query('select pg_wal_replay_resume()');
+    this.server.app.replicas?.writes.record();
+    await this.waitForReplica();
+  }
+
+  /** Waits until the server reads from the replica: on a busy machine it may have been left out meanwhile. */
+  async waitForReplica(): Promise<void> {
     const { replicas } = this.server.app;
-    replicas?.writes.record();
     await expect.poll(() => replicas?.find(replicas.writes.neededBy(undefined))).toBe(this.replica);
   }
 
