@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { runInProcess, type CommandResult } from './run-in-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -113,9 +114,14 @@ export class Installation implements AsyncDisposable {
     return started;
   }
 
-  /** Runs a command. Returns its result. */
+  /** Runs a command as a process. Returns its result. */
   async runToEnd(...args: string[]): Promise<ExitResult> {
     return this.run(args).exited;
+  }
+
+  /** Runs a command in the process of the test: to start another one costs most of the time of a command. */
+  runHere(...args: string[]): Promise<CommandResult> {
+    return runInProcess(args, { env: this.environment(), cwd: this.cwd });
   }
 
   protected environment(settings: Readonly<Record<string, string>> = {}): Record<string, string> {

@@ -82,14 +82,14 @@ test('accounts and tokens can be created while the server is stopped', async () 
   );
   expect(created.code, created.stderr).toBe(0);
   expect(created.stdout).toMatch(/Created @bea \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
-  const account = await installation.runToEnd('account', 'show', 'BEA', '--json');
+  const account = await installation.runHere('account', 'show', 'BEA', '--json');
   expect(JSON.parse(account.stdout)).toMatchObject({
     username: 'bea',
     email: 'bea@mail.test',
     role: 'owner',
     state: 'active',
   });
-  const waiting = await installation.runToEnd(
+  const waiting = await installation.runHere(
     'account',
     'create',
     'cara',
@@ -99,7 +99,7 @@ test('accounts and tokens can be created while the server is stopped', async () 
     '--no-approved',
   );
   expect(waiting.stdout).toContain('The account is pending approval: fieldfare account approve cara');
-  const token = await installation.runToEnd('token', 'create', 'bea', '--scopes', 'read');
+  const token = await installation.runHere('token', 'create', 'bea', '--scopes', 'read');
   expect(token.stdout).toMatch(/^\S{32,}\n$/);
 });
 
@@ -110,7 +110,7 @@ test('two concurrent commands wait for each other when the server is stopped', a
     installation.runToEnd('db', 'status', '--json'),
   ]);
   expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
-  const status = JSON.parse((await installation.runToEnd('db', 'status', '--json')).stdout) as {
+  const status = JSON.parse((await installation.runHere('db', 'status', '--json')).stdout) as {
     where: string;
     migrations: { applied_at: string | null }[];
   };
@@ -149,8 +149,7 @@ test('a command has help text', async () => {
 
 test('SQL can be piped to the database', async () => {
   await using installation = await migratedInstallation();
-  await installation.runToEnd('db', 'migrate');
-  const named = JSON.parse((await installation.runToEnd('db', 'psql', '--json')).stdout) as object;
+  const named = JSON.parse((await installation.runHere('db', 'psql', '--json')).stdout) as object;
   expect(named).toEqual({
     where: 'embedded, not running',
     host: join(installation.dataDir, 'postgres-socket'),

@@ -4,8 +4,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Installation } from './cli-process.ts';
 import { openCommandLine } from './command-line.ts';
+import { createMigratedDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
 
 test('servers that do not answer are reported from the command line', async () => {
   await using commandLine = await openCommandLine({ LOG_LEVEL: 'error' });
@@ -47,17 +48,19 @@ async function serveInstance(folder: string, peers: readonly string[]) {
 test.skipIf(!hasOpenssl)(
   'a server that answers is shown with its software, size and peers, and leads to them',
   async () => {
-    await using installation = new Installation({ LOG_LEVEL: 'error', ALLOW_PRIVATE_ADDRESSES: 'on' });
+    await using database = await createMigratedDatabase();
+    const settings = { LOG_LEVEL: 'error', ALLOW_PRIVATE_ADDRESSES: 'on' };
+    await using installation = new DatabaseInstallation(database, settings);
     await using remote = await serveInstance(installation.folder, ['gone.invalid', 'no domain']);
-    const settings = { NODE_EXTRA_CA_CERTS: remote.cert };
-    const json = await installation.run(['domain', 'crawl', remote.domain, '--json'], settings).exited;
+    const trust = { NODE_EXTRA_CA_CERTS: remote.cert };
+    const json = await installation.run(['domain', 'crawl', remote.domain, '--json'], trust).exited;
     const servers = JSON.parse(json.stdout) as { domain: string }[];
     const members = { error: null, software: 'gull', version: '1.2', users: 3, posts: 40, peers: 1 };
     expect(servers).toEqual([
       { domain: remote.domain, ...members },
       expect.objectContaining({ domain: 'gone.invalid', error: expect.any(String) }),
     ]);
-    const { code, stdout } = await installation.run(['domain', 'crawl', remote.domain], settings).exited;
+    const { code, stdout } = await installation.run(['domain', 'crawl', remote.domain], trust).exited;
     expect([code, stdout]).toEqual([0, expect.stringMatching(/gull\s+1\s+3\s+1 of 2 servers answered\./)]);
   },
 );

@@ -1,6 +1,5 @@
 import { Installation, type ExitResult } from './cli-process.ts';
 import type { EmptyDatabase } from './database.ts';
-import { runInProcess } from './run-in-process.ts';
 
 /** An installation on a database of the test run. Commands that are not started with `run` run in this process. */
 export class DatabaseInstallation extends Installation {
@@ -9,6 +8,6 @@ export class DatabaseInstallation extends Installation {
   }
 
   override runToEnd(...args: string[]): Promise<ExitResult> {
-    return runInProcess(args, { env: this.environment(), cwd: this.cwd });
+    return this.runHere(...args);
   }
 }

@@ -5,8 +5,8 @@ import { multipart } from '../client.ts';
 import { createVideo } from '../media/videos.ts';
 import { requireProgram } from '../programs.ts';
 import { findFreePort } from '../free-port.ts';
-import { Installation } from './cli-process.ts';
-import { createEmptyDatabase } from './database.ts';
+import type { Installation } from './cli-process.ts';
+import { createMigratedDatabase, type EmptyDatabase } from './database.ts';
 import { DatabaseInstallation } from './database-installation.ts';
 import { Proxy, proxiedDomain, proxyPrograms, type ProxyProgram } from './proxy.ts';
 
@@ -62,13 +62,13 @@ async function expectStreams(proxy: Proxy, token: string): Promise<void> {
   socket.close();
 }
 
-/** An MP4 file is a row of boxes; `free` is one that players skip. */
-async function createLargeVideo(): Promise<Buffer> {
+/** Returns the body of an upload. An MP4 file is a row of boxes; `free` is one that players skip. */
+async function createLargeUpload(): ReturnType<typeof multipart> {
   const video = await createVideo({ extension: 'mp4', video: 'libx264', size: '64x64' });
   const padding = Buffer.alloc(uploadBytes - video.length);
   padding.writeUInt32BE(padding.length);
   padding.write('free', 4);
-  return Buffer.concat([video, padding]);
+  return multipart({ file: new File([video, padding], 'large.mp4') });
 }
 
 const useProxy = (context: TestContext, program: ProxyProgram, ...ports: [number, number?]): Promise<Proxy> => {
@@ -77,18 +77,25 @@ const useProxy = (context: TestContext, program: ProxyProgram, ...ports: [number
 };
 
 describe('one server behind each proxy', () => {
-  const installation = new Installation(settings);
+  let database: EmptyDatabase;
+  let installation: Installation;
   let port: number;
   let token: string;
+  let largeUpload: ReturnType<typeof createLargeUpload> | undefined;
 
   beforeAll(async () => {
+    database = await createMigratedDatabase();
+    installation = new DatabaseInstallation(database, settings);
     port = await findFreePort();
     await installation.run(['serve'], { PORT: String(port) }).waitForOutput('Fieldfare is ready');
     token = await createToken(installation, 'alice');
     const blocked = await installation.runToEnd('ip-block', 'add', '127.0.0.2', '--severity', 'no_access');
     expect(blocked.code, blocked.stderr).toBe(0);
   });
-  afterAll(() => installation[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await installation[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+  });
 
   test.for(proxyPrograms)('$name serves pages, and redirects to TLS', async (program, context) => {
     await using proxy = await useProxy(context, program, port);
@@ -110,7 +117,8 @@ describe('one server behind each proxy', () => {
 
   test.for(proxyPrograms)('$name passes on an upload of 90 MB', async (program, context) => {
     await using proxy = await useProxy(context, program, port);
-    const { payload, contentType } = await multipart({ file: new File([await createLargeVideo()], 'large.mp4') });
+    largeUpload ??= createLargeUpload();
+    const { payload, contentType } = await largeUpload;
     const headers = { ...authorize(token), 'content-type': contentType };
     const uploaded = await proxy.send({ method: 'POST', path: '/api/v2/media', headers, body: payload });
     expect(uploaded.status, uploaded.text).toBe(202);
@@ -137,7 +145,7 @@ describe('one server behind each proxy', () => {
 test.for(proxyPrograms.filter(({ hasStreamingUpstream }) => hasStreamingUpstream))(
   '$name sends streams to a process of their own',
   async (program, context) => {
-    await using database = await createEmptyDatabase();
+    await using database = await createMigratedDatabase();
     await using installation = new DatabaseInstallation(database, settings);
     const [web, streaming] = [await findFreePort(), await findFreePort()];
     for (const [roles, port] of [
