@@ -29,6 +29,8 @@ export interface ClusterOptions {
   readonly replicas?: number;
   /** Until something is done about a part that was killed. Default: a second. */
   readonly noticeMs?: number;
+  /** The files of the primary, as `PostgresServer.start` copies them. Default: an empty database. */
+  readonly template?: string;
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -143,11 +145,11 @@ export class Cluster implements AsyncDisposable {
   }
 
   async #startServices(
-    { folder, replicas = 1, settings = {} }: ClusterOptions,
+    { folder, replicas = 1, settings = {}, template }: ClusterOptions,
     report: (step: string) => void,
   ): Promise<void> {
     report('PostgreSQL: a primary and its replicas');
-    const primary = this.#parts.use(await PostgresServer.start());
+    const primary = this.#parts.use(await PostgresServer.start({ template }));
     this.#primary = primary;
     const databases = [primary];
     while (databases.length <= replicas)

@@ -4,6 +4,7 @@ import { observeFailure } from '../../bench/cluster/observe-failure.ts';
 import { userCreator } from '../../bench/scene.ts';
 import { skipUnlessCi } from '../programs.ts';
 import { Installation } from './cli-process.ts';
+import { migratedPostgres } from './migrated-postgres.ts';
 
 /** The statuses that users may see when a part fails. A pooler may close connections before they are used. */
 const failures: Readonly<Record<Exclude<Part, 'replica'>, readonly string[]>> = {
@@ -27,6 +28,7 @@ test(
     await using cluster = await Cluster.start({
       folder: installation.folder,
       noticeMs: 100,
+      template: await migratedPostgres(),
       settings: { WEB_CLIENT_DIR: 'none' },
     });
     const { token } = await cluster.withApp(async (app) => (await userCreator(app))('alice'));
