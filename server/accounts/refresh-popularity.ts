@@ -27,15 +27,14 @@ async function refreshBatch(app: App, after: AccountId | null): Promise<AccountI
       with batch as materialized (
         select account_id, followers_count, last_status_at from account_stats
         where account_id > coalesce(${after}::bigint, -9223372036854775808) order by account_id limit ${batchSize}::int
+      ), fresh as materialized (
+        select a.id, a.popularity as old, (round((ln(1 + batch.followers_count) - 0.4 * least(12, date_part('epoch',
+          ${app.clock.now()}::timestamptz - coalesce(batch.last_status_at, a.created_at)) / 2592000)) * 4) / 4)::real
+          as popularity
+        from batch join accounts a on a.id = batch.account_id
       ), changed as (
-        update accounts set popularity = fresh.popularity
-        from (
-          select a.id, (round((ln(1 + batch.followers_count) - 0.4 * least(12, date_part('epoch',
-            ${app.clock.now()}::timestamptz - coalesce(batch.last_status_at, a.created_at)) / 2592000)) * 4) / 4)::real
-            as popularity
-          from batch join accounts a on a.id = batch.account_id
-        ) fresh
-        where accounts.id = fresh.id and accounts.popularity <> fresh.popularity
+        update accounts set popularity = fresh.popularity from fresh
+        where accounts.id = fresh.id and fresh.popularity <> fresh.old
       )
       select max(account_id) as last from batch`.execute(db),
   );

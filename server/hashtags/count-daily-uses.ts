@@ -1,32 +1,50 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../platform/write/transaction.ts';
 
-/** A day in UTC, and the ids of the statuses of that day. */
-export interface TagDay {
+/** Statuses of a day in UTC by their ids. */
+interface TagRange {
   /** Such as 2026-11-22. */
   readonly day: string;
   readonly from: string;
   /** Exclusive. */
   readonly to: string;
+}
+
+/** All statuses of a day. */
+export interface TagDay extends TagRange {
   readonly isOver: boolean;
 }
 
-/** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */
-export async function countDailyUses({ db }: Transaction, { day, from, to, isOver }: TagDay): Promise<void> {
+/** Selects tag_id, dimension, part and uses. The ids are literals, so that the planner knows how many rows there are. */
+const selectUses = ({ from, to }: TagRange): RawBuilder<unknown> => sql`
+  select tagged.tag_id, use.dimension, use.part, count(*) as uses
+  from statuses status
+  join accounts account on account.id = status.account_id
+  join status_tags tagged on tagged.status_id = status.id
+  cross join lateral (values
+    ('account', status.account_id::text),
+    ('domain', coalesce(account.domain, '')),
+    ('language', coalesce(status.language, 'und'))
+  ) use(dimension, part)
+  where status.id >= ${sql.lit(from)}::bigint and status.id < ${sql.lit(to)}::bigint
+    and status.deleted_at is null and status.visibility in ('public', 'unlisted')
+  group by 1, 2, 3`;
+
+/** Adds the uses of every hashtag in statuses that were not counted. */
+export async function addDailyUses({ db }: Transaction, range: TagRange): Promise<void> {
   await sql`
-    with counted as materialized (
-      select tagged.tag_id, use.dimension, use.part, count(*) as uses
-      from statuses status
-      join accounts account on account.id = status.account_id
-      join status_tags tagged on tagged.status_id = status.id
-      cross join lateral (values
-        ('account', status.account_id::text),
-        ('domain', coalesce(account.domain, '')),
-        ('language', coalesce(status.language, 'und'))
-      ) use(dimension, part)
-      where status.id >= ${from}::bigint and status.id < ${to}::bigint
-        and status.deleted_at is null and status.visibility in ('public', 'unlisted')
-      group by 1, 2, 3
+    with counted as (${selectUses(range)})
+    insert into tag_daily_uses (tag_id, dimension, day, part, uses)
+    select tag_id, dimension, ${range.day}::date, part, uses from counted
+    order by tag_id, dimension, part
+    on conflict (tag_id, dimension, day, part) do update set uses = tag_daily_uses.uses + excluded.uses`.execute(db);
+}
+
+/** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */
+export async function countDailyUses({ db }: Transaction, range: TagDay): Promise<void> {
+  const { day, isOver } = range;
+  await sql`
+    with counted as materialized (${selectUses(range)}
     ), deleted as (
       delete from tag_daily_uses old
       where old.day = ${day}::date and not exists (
@@ -34,10 +52,11 @@ export async function countDailyUses({ db }: Transaction, { day, from, to, isOve
           and counted.part = old.part)
     )
     insert into tag_daily_uses (tag_id, dimension, day, part, uses)
-    select tag_id, dimension, ${day}::date, part, uses from counted
+    select tag_id, dimension, ${day}::date, part, uses from (
+      select * from counted except select tag_id, dimension, part, uses from tag_daily_uses where day = ${day}::date
+    ) changed
     order by tag_id, dimension, part
-    on conflict (tag_id, dimension, day, part) do update set uses = excluded.uses
-    where tag_daily_uses.uses <> excluded.uses`.execute(db);
+    on conflict (tag_id, dimension, day, part) do update set uses = excluded.uses`.execute(db);
   if (isOver)
     await sql`insert into counted_tag_days (day) values (${day}::date) on conflict (day) do nothing`.execute(db);
 }

@@ -3,7 +3,7 @@ import type { Subscription } from '../platform/write/subscriptions.ts';
 import { deleteAccountTags } from './delete-account-tags.ts';
 
 export { loadAccountTags, loadFollowedTagIds } from './account-tags-cache.ts';
-export { countDailyUses } from './count-daily-uses.ts';
+export { addDailyUses, countDailyUses } from './count-daily-uses.ts';
 export { accountTagsChanged, tagFeatured, tagFollowed, tagUnfeatured, tagUnfollowed } from './events.ts';
 export { featureTag, maxFeaturedTags, unfeatureTag } from './feature-tag.ts';
 export { followTag, listTagFollowers } from './follow-tag.ts';

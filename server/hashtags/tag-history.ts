@@ -71,7 +71,7 @@ export const historyCache = new BatchLoadingCache<DayTagKey, TagHistory>({
 
 /**
  * Returns how much each hashtag was used on each of the last seven days (UTC), newest first, in one query at most. Changes
- * of posts of past days show when a schedule counts the day again, within half an hour.
+ * of posts of past days show when a schedule counts the day again, within an hour.
  */
 export async function loadTagHistories(app: App, ids: readonly TagId[]): Promise<Map<TagId, TagHistory>> {
   const today = Math.floor(app.clock.now().getTime() / dayMs);

@@ -21,4 +21,7 @@ export const presentDay = (day: Day): string => `${day}T00:00:00.000Z`;
 /** Returns the lowest possible id of a row that was created on this day. */
 export const firstIdOf = (day: Day): string => String(BigInt(Math.max(startOf(day), 0)) << 16n);
 
+/** Returns the lowest possible id of a row that is created after this millisecond. */
+export const firstIdAfter = (date: Date): string => String(BigInt(date.getTime() + 1) << 16n);
+
 export const startOfDay = (day: Day): Date => new Date(startOf(day));

@@ -30,7 +30,7 @@ export interface MeasureTables {
     value: string;
   };
   domain_top_accounts: { domain: string; account_id: AccountId; followers: number };
-  recount_progress: { name: string; day: string; is_complete: boolean };
+  recount_progress: { name: string; day: string; is_complete: boolean; counted_to: string | null };
 }
 
 declare module '../platform/database/tables.ts' {

@@ -1,5 +1,5 @@
 import type { AnyCache } from '../platform/write/subscriptions.ts';
 import { trendsCache } from './find-trends.ts';
-import { historyCache } from './link-history.ts';
+import { pastDaysCache, todayCache } from './link-history.ts';
 
-export const caches: readonly AnyCache[] = [trendsCache, historyCache];
+export const caches: readonly AnyCache[] = [trendsCache, todayCache, pastDaysCache];

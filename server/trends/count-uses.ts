@@ -101,6 +101,7 @@ const favouriteWindowMs = 30 * 60_000;
 export async function countFavourites(app: App): Promise<void> {
   const since = idFromDate(new Date(app.clock.now().getTime() - favouriteWindowMs));
   await transaction(app, async ({ db }) => {
+    // The id is a literal, because a generic plan expects a third of all favourites.
     await sql`
       insert into trend_uses (kind, subject_id, hour, account_id, language)
       select distinct on (s.id, f.account_id)
@@ -108,7 +109,7 @@ export async function countFavourites(app: App): Promise<void> {
       from favourites f
       join statuses s on s.id = f.status_id
       join accounts a on a.id = f.account_id
-      where f.id >= ${since}::bigint and f.account_id <> s.account_id and ${isCounted} and ${isCountedStatus}
+      where f.id >= ${sql.lit(since)}::bigint and f.account_id <> s.account_id and ${isCounted} and ${isCountedStatus}
       order by s.id, f.account_id
       on conflict do nothing`.execute(db);
   });

@@ -4,7 +4,6 @@ import { buildTagHistory, type Tag } from '../hashtags/index.ts';
 import type { App } from '../platform/app.ts';
 import { BatchLoadingCache } from '../platform/caching/cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { idFromDate } from '../platform/ids.ts';
 
 const dayMs = 86_400_000;
 const historyDays = 7;
@@ -17,41 +16,74 @@ interface LinkUsesRow {
   readonly accounts: number;
 }
 
-const usesByDay = preparedQuery<LinkUsesRow>()((db, { ids, since }: { ids: readonly CardId[]; since: string }) =>
-  db
-    .selectFrom('status_cards')
-    .innerJoin('statuses', 'statuses.id', 'status_cards.status_id')
-    .select([
-      'status_cards.card_id',
-      sql<number>`((status_cards.status_id >> 16) / ${sql.lit(dayMs)})::int`.as('day'),
-      sql<number>`count(*)::int`.as('uses'),
-      sql<number>`count(distinct statuses.account_id)::int`.as('accounts'),
-    ])
-    .where(sql<boolean>`status_cards.card_id = any(${ids}::bigint[])`)
-    .where(sql<boolean>`status_cards.status_id >= ${since}::bigint`)
-    .where('statuses.visibility', 'in', sql<'public'>`('public', 'unlisted')`)
-    .where('statuses.deleted_at', 'is', null)
-    .groupBy(['status_cards.card_id', sql`2`]),
-);
-
-/** Counting the posts with a popular link is slow, so counts may be 30 seconds old. */
-export const historyCache = new BatchLoadingCache<CardId, readonly LinkUsesRow[]>({
-  name: 'trends.link_histories',
-  maxSize: 1_000,
-  ttlMs: 30_000,
-  async loadMany(app, ids) {
-    const since = idFromDate(new Date((today(app) - historyDays + 1) * dayMs));
-    // The low bits of an id are random: the day begins where they are zero.
-    const rows = await usesByDay(app, { ids, since: String((BigInt(since) >> 16n) << 16n) });
-    const rowsByCard = Map.groupBy(rows, ({ card_id }) => card_id);
-    return new Map(ids.map((id) => [id, rowsByCard.get(id) ?? []]));
-  },
-});
-
-/** Returns how often each card was posted on each of the last seven days (UTC), newest first. */
-export async function loadLinkHistories(app: App, ids: readonly CardId[]): Promise<Map<CardId, Tag['history']>> {
-  const rows = await historyCache.getMany(app, ids);
-  return new Map(ids.map((id) => [id, buildTagHistory(rows.get(id) ?? [], today(app))]));
+interface DaysArgs {
+  readonly ids: readonly string[];
+  /** The day of each card, since the epoch. */
+  readonly days: readonly number[];
 }
 
-const today = (app: App): number => Math.floor(app.clock.now().getTime() / dayMs);
+/** A status id contains its time, so the posts of a day are a range of the index of the card. */
+const usesOfDays = preparedQuery<LinkUsesRow>()((db, { ids, days }: DaysArgs) => ({
+  compile: () =>
+    sql<LinkUsesRow>`
+      select wanted.card_id, wanted.day, used.uses, used.accounts
+      from unnest(${ids}::bigint[], ${days}::int[]) wanted (card_id, day) cross join lateral (
+        select count(*)::int as uses, count(distinct status.account_id)::int as accounts
+        from status_cards attached join statuses status on status.id = attached.status_id
+        where attached.card_id = wanted.card_id
+          and attached.status_id >= (wanted.day::bigint * ${sql.lit(dayMs)}) << 16
+          and attached.status_id < ((wanted.day + 1)::bigint * ${sql.lit(dayMs)}) << 16
+          and status.visibility in ('public', 'unlisted') and status.deleted_at is null
+      ) used`.compile(db),
+}));
+
+/** A day since the epoch and a card: their numbers, separated by a space. */
+type DayCardKey = string;
+
+async function loadUses(app: App, keys: readonly DayCardKey[]): Promise<Map<DayCardKey, LinkUsesRow>> {
+  const pairs = keys.map((key) => key.split(' '));
+  const rows = await usesOfDays(app, {
+    ids: pairs.map(([, id = '']) => id),
+    days: pairs.map(([day]) => Number(day)),
+  });
+  return new Map(rows.map((row) => [keyOf(row.day, row.card_id), row]));
+}
+
+const keyOf = (day: number, id: CardId): DayCardKey => `${day} ${id}`;
+
+/** Counting the posts with a popular link is slow, so the counts of the current day may be 30 seconds old. */
+export const todayCache = new BatchLoadingCache<DayCardKey, LinkUsesRow>({
+  name: 'trends.link_uses_today',
+  maxSize: 1_000,
+  ttlMs: 30_000,
+  loadMany: loadUses,
+});
+
+/** Past days change only when a post of that day is deleted or arrives late. */
+export const pastDaysCache = new BatchLoadingCache<DayCardKey, LinkUsesRow>({
+  name: 'trends.link_uses_by_day',
+  maxSize: 6_000,
+  ttlMs: 30 * 60_000,
+  loadMany: loadUses,
+});
+
+/**
+ * Returns how often each card was posted on each of the last seven days (UTC), newest first. Changes of posts of past days
+ * show within half an hour.
+ */
+export async function loadLinkHistories(app: App, ids: readonly CardId[]): Promise<Map<CardId, Tag['history']>> {
+  const today = Math.floor(app.clock.now().getTime() / dayMs);
+  const pastDays = Array.from({ length: historyDays - 1 }, (_, index) => today - 1 - index);
+  const [current, past] = await Promise.all([
+    todayCache.getMany(
+      app,
+      ids.map((id) => keyOf(today, id)),
+    ),
+    pastDaysCache.getMany(
+      app,
+      ids.flatMap((id) => pastDays.map((day) => keyOf(day, id))),
+    ),
+  ]);
+  const rowsByCard = Map.groupBy([...current.values(), ...past.values()], ({ card_id }) => card_id);
+  return new Map(ids.map((id) => [id, buildTagHistory(rowsByCard.get(id) ?? [], today)]));
+}

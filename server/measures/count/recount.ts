@@ -1,47 +1,80 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/write/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
-import { addDays, firstIdOf, startOfDay, toDay, type Day } from '../days.ts';
-import { countDay } from './count-day.ts';
+import { addDays, firstIdAfter, firstIdOf, startOfDay, toDay, type Day } from '../days.ts';
+import { addRows, countDay } from './count-day.ts';
 import { countUsers } from './count-users.ts';
 
-/** The name of the row of `recount_progress`. */
-const progressName = 'days';
-/** Past days that each run counts again. */
-const daysPerRun = 2;
-/** The same until all days were counted once. */
+/** Names of the rows of `recount_progress`. */
+const pastDays = 'days';
+const today = 'today';
+/** Past days that a run counts until all days were counted once. */
 const daysPerFirstRun = 100;
 const marginMs = 10 * 60_000;
+const hourMs = 3_600_000;
 /** The days before today that histories of hashtags show. */
 const recentDays = 6;
 /** Between two runs for past days. */
-const intervalMs = 5 * 60_000;
+const intervalMs = 10 * 60_000;
 
-/** Counts users and the current day again, and yesterday shortly after midnight. */
+/**
+ * Counts users, and the rows since the last run. Once an hour the whole current day is counted again, with posts that were
+ * deleted or arrived late, and shortly after midnight yesterday.
+ */
 export const recountToday: Schedule = {
   name: 'measures.count_today',
   pattern: '*/5 * * * *',
   async run(app) {
     const now = app.clock.now();
-    const days = new Set([toDay(new Date(now.getTime() - marginMs)), toDay(now)]);
-    for (const day of days) await countDay(app, day);
+    const day = toDay(now);
+    const yesterday = toDay(new Date(now.getTime() - marginMs));
+    if (yesterday !== day) await countDay(app, yesterday);
+    const countedTo = firstIdAfter(now);
+    if (!(await countNewRows(app, now))) {
+      await countDay(app, day, countedTo);
+      await transaction(app, (tx) => storeCountedTo(tx, day, countedTo));
+    }
     await countUsers(app);
   },
 };
 
+/** Returns false if the whole day is to be counted: nothing was counted in this hour. */
+function countNewRows(app: App, now: Date): Promise<boolean> {
+  const to = firstIdAfter(now);
+  const startOfHour = new Date(now.getTime() - (now.getTime() % hourMs));
+  return transaction(app, async (tx) => {
+    // Another process may still be counting.
+    const { rows } = await sql<{ from: string }>`
+      select counted_to as from from recount_progress
+      where name = ${today} and counted_to > ${firstIdAfter(startOfHour)}::bigint and counted_to <= ${to}::bigint
+      for update`.execute(tx.db);
+    const [progress] = rows;
+    if (progress === undefined) return false;
+    const day = toDay(now);
+    await addRows(tx, { day, from: progress.from, to });
+    await storeCountedTo(tx, day, to);
+    return true;
+  });
+}
+
+const storeCountedTo = ({ db }: Transaction, day: Day, countedTo: string): Promise<unknown> =>
+  sql`
+    insert into recount_progress (name, day, is_complete, counted_to) values (${today}, ${day}::date, false, ${countedTo}::bigint)
+    on conflict (name) do update set day = excluded.day, counted_to = excluded.counted_to`.execute(db);
+
 /**
  * Counts some past days again, from yesterday to the oldest one and then from the start: posts that were deleted or
  * arrived late change the counts of their day. The histories of hashtags show the last week, so each of its days is
- * counted every half hour.
+ * counted every hour.
  */
 export const recountPast: Schedule = {
   name: 'measures.count_past',
-  pattern: '2-59/5 * * * *',
+  pattern: '2-59/10 * * * *',
   async run(app) {
     await countDay(app, recentDay(app.clock.now()));
     let { day, isComplete } = await loadProgress(app);
-    const limit = isComplete ? daysPerRun : daysPerFirstRun;
+    const limit = isComplete ? 1 : daysPerFirstRun;
     for (let count = 0; count < limit; count += 1) {
       const next = await findDayBefore(app, day);
       if (next === undefined) {
@@ -71,7 +104,7 @@ async function loadProgress(app: App): Promise<Progress> {
   const row = await app.db
     .selectFrom('recount_progress')
     .select([sql<Day>`day::text`.as('day'), 'is_complete'])
-    .where('name', '=', progressName)
+    .where('name', '=', pastDays)
     .executeTakeFirst();
   return { day: row?.day ?? toDay(app.clock.now()), isComplete: row?.is_complete ?? false };
 }
@@ -79,7 +112,7 @@ async function loadProgress(app: App): Promise<Progress> {
 const storeProgress = (app: App, { day, isComplete }: Progress): Promise<unknown> =>
   transaction(app, ({ db }) =>
     sql`
-      insert into recount_progress (name, day, is_complete) values (${progressName}, ${day}::date, ${isComplete})
+      insert into recount_progress (name, day, is_complete) values (${pastDays}, ${day}::date, ${isComplete})
       on conflict (name) do update set day = excluded.day, is_complete = excluded.is_complete`.execute(db),
   );
 

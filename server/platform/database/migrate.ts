@@ -167,7 +167,10 @@ async function listApplied(client: pg.ClientBase): Promise<Map<string, AppliedRo
 
 async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
   if (migration.noTransaction) {
-    for (const statement of splitStatements(migration)) await client.query(statement);
+    for (const statement of splitStatements(migration)) {
+      await dropUnfinishedIndex(client, statement);
+      await client.query(statement);
+    }
     await recordMigration(client, migration);
     return;
   }
@@ -188,6 +191,19 @@ async function applyMigration(client: pg.ClientBase, migration: Migration): Prom
     // Statements that waited for the migration run first.
     await setTimeout(tableLockTimeoutMs);
   }
+}
+
+/**
+ * Drops the invalid index that an interrupted `create index concurrently` left: `if not exists` would take it for a finished
+ * one, and no statement would use it.
+ */
+async function dropUnfinishedIndex(client: pg.ClientBase, statement: string): Promise<void> {
+  const [, name] = /\bindex\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement) ?? [];
+  if (name === undefined) return;
+  const unfinished = `select from pg_index where indexrelid = to_regclass($1) and not indisvalid`;
+  const { rowCount } = await client.query(unfinished, [name]);
+  const drop = `drop index concurrently ${name}`;
+  if (rowCount !== 0) await client.query(drop);
 }
 
 /** Returns the statements of a migration without a transaction. */

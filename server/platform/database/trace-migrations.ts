@@ -7,8 +7,8 @@ export interface TableUse {
   readonly table: string;
   /** The strongest lock that it takes, as PostgreSQL names it: `ShareLock`. It keeps it until it ends. */
   readonly lock: string;
-  /** What others cannot do meanwhile. */
-  readonly blocks: 'nothing' | 'writes' | 'reads and writes';
+  /** What others cannot do meanwhile. `changes of the same rows`: it locks the rows that it changes. */
+  readonly blocks: 'nothing' | 'changes of the same rows' | 'writes' | 'reads and writes';
   /** It reads, checks, copies or indexes the rows, so it takes longer the more there are. */
   readonly growsWithRows: boolean;
 }
@@ -81,7 +81,7 @@ async function trace(client: pg.ClientBase, text: string): Promise<TableUse[]> {
     if (lock === undefined) return [];
     const { file, reads } = after.get(table.oid) ?? table;
     const growsWithRows = file !== table.file || reads !== table.reads;
-    return [{ table: table.name, lock, blocks: blockedBy(rank), growsWithRows }];
+    return [{ table: table.name, lock, blocks: blockedBy(rank, growsWithRows), growsWithRows }];
   });
 }
 
@@ -98,9 +98,11 @@ async function listTables(client: pg.ClientBase): Promise<TableState[]> {
   return (await client.query<TableState>(tablesQuery)).rows;
 }
 
-function blockedBy(rank: number): TableUse['blocks'] {
+/** A statement that changes rows of a table takes the lock `RowExclusiveLock` on it, and reads it to find them. */
+function blockedBy(rank: number, growsWithRows: boolean): TableUse['blocks'] {
   if (rank === lockModes.length - 1) return 'reads and writes';
-  return rank >= lockModes.indexOf('ShareLock') ? 'writes' : 'nothing';
+  if (rank >= lockModes.indexOf('ShareLock')) return 'writes';
+  return growsWithRows && rank === lockModes.indexOf('RowExclusiveLock') ? 'changes of the same rows' : 'nothing';
 }
 
 /** `concurrently` takes a lock that blocks nothing but other changes of the schema, and reads the table twice. */

@@ -24,7 +24,7 @@ export async function listUsersWithPermission({ db }: App, permission: Permissio
     from users
       join accounts on accounts.id = users.account_id
       join roles on roles.id = users.role_id
-    where roles.permissions & ${bits}::bigint <> 0 and roles.id <> ${everyoneRoleId}
+    where roles.permissions & ${bits}::bigint <> 0 and users.role_id <> ${sql.lit(everyoneRoleId)}
       and users.confirmed_at is not null and users.approved and not users.disabled
       and accounts.suspended_at is null and accounts.deleted_at is null
     order by users.id`.execute(db);
