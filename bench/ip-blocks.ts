@@ -19,7 +19,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '5000' },
     port: { type: 'string', default: '3995' },
-    /** A folder with demo data, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },

@@ -1,6 +1,5 @@
 // Measures what requests cost: npm run bench -- --accounts 10000 --statuses 1000000. Writes docs/benchmarks.md.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,6 +23,7 @@ import { renderReport } from './report.ts';
 import { measureRounds, type MeasurementTarget } from './rounds.ts';
 import { keepOtherSections } from './markdown-section.ts';
 import { createScene, waitForJobs, type BenchmarkUser, type Scene } from './scene.ts';
+import { seedOnce } from './seed-once.ts';
 import { measureStarPost, type StarPostResult } from './star-post.ts';
 import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
@@ -68,7 +68,7 @@ const printStatus = (text: string): void => void process.stderr.write(`${text}\n
 
 const isSelected = (name: string): boolean => values.only?.some((text) => name.includes(text)) ?? true;
 
-seedOnce();
+seedOnce(env, values);
 await connectDirectly(env, installStatementCounter);
 const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
 try {
@@ -158,18 +158,4 @@ async function warmHome(app: App, { origin }: MeasuredServer, reader: BenchmarkU
 async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(app.db);
   return rows[0]?.count ?? 0;
-}
-
-/** Fills the database the first time; the folder is used again after that. */
-function seedOnce(): void {
-  if (existsSync(join(dataDir, 'seeded'))) return;
-  printStatus(`Seeding ${dataDir}`);
-  const args = ['bench/demo/main.ts', '--accounts', String(accounts), '--statuses', String(statuses)];
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  if (status !== 0) throw new Error(`seeding ended with ${status}`);
-  writeFileSync(join(dataDir, 'seeded'), `${accounts} ${statuses}\n`);
 }

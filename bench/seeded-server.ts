@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,13 +7,14 @@ import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
 import { connectDirectly } from './connect-directly.ts';
+import { seedOnce } from './seed-once.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 interface SeededServerOptions {
   /** Part of the name of a temporary folder. */
   readonly name: string;
   readonly port: string;
-  /** A folder with demo data, which is kept. Default: a temporary one. */
+  /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
   readonly dataDir?: string | undefined;
   readonly accounts: string;
   readonly statuses: string;
@@ -30,7 +30,7 @@ export class SeededServer {
   readonly #dataDir: string;
   readonly #isTemporary: boolean;
   /** Settings of its servers. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
 
   constructor({ name, port, dataDir, accounts, statuses, env = {} }: SeededServerOptions) {
     this.origin = `http://127.0.0.1:${port}`;
@@ -44,7 +44,12 @@ export class SeededServer {
       LOG_LEVEL: 'error',
       ...env,
     };
-    if (this.#isTemporary) this.#seed(['--accounts', accounts, '--statuses', statuses]);
+    try {
+      seedOnce(this.env, { accounts, statuses });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /** Starts a server by a shell command, opens its database as well, and stops the server afterwards. */
@@ -65,16 +70,5 @@ export class SeededServer {
   /** Deletes the folder if it is temporary. */
   close(): void {
     if (this.#isTemporary) rmSync(this.#dataDir, { recursive: true, force: true });
-  }
-
-  #seed(size: readonly string[]): void {
-    const { status } = spawnSync(process.execPath, ['bench/demo/main.ts', ...size], {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, ...this.env },
-    });
-    if (status === 0) return;
-    this.close();
-    throw new Error(`seeding ended with ${status}`);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { waitFor } from './cluster/wait-for.ts';
 
 /** What PostgreSQL did for one operation. */
 export interface StatementCounts {
@@ -27,8 +28,8 @@ export interface StatementRow {
 }
 
 const slowestCount = 30;
-/** Time until all connections know a changed setting. */
-const reloadMs = 500;
+/** Time in which PostgreSQL tells the other connections of a changed setting, after the first one knows it. */
+const reloadMs = 100;
 const isControl = (query: string): boolean => /^(?:start transaction|begin|commit|rollback|set local)\b/i.test(query);
 
 /** Prepares a database for counting: takes effect with its next start, and costs nothing until it counts. */
@@ -84,5 +85,11 @@ export async function countStatements(client: pg.Client, run: () => Promise<numb
 async function setTracking(client: pg.Client, value: 'none' | 'top'): Promise<void> {
   await client.query(`alter system set pg_stat_statements.track = '${value}'`);
   await client.query('select pg_reload_conf()');
+  await waitFor(async () => {
+    const { rows } = await client.query<{ value: string }>(
+      "select current_setting('pg_stat_statements.track') as value",
+    );
+    return rows[0]?.value === value || undefined;
+  });
   await pause(reloadMs);
 }

@@ -24,7 +24,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '3996' },
     /** Measures only the cases whose names contain this text. */
     only: { type: 'string', default: '' },
-    /** A folder with demo data, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },

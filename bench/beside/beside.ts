@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     /** Measures only the rows whose names contain one of these texts. */
     only: { type: 'string', multiple: true },
     port: { type: 'string', default: '3994' },
-    /** A folder with demo data for this server, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data for this server the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
   },
 });

@@ -27,7 +27,7 @@ const { values } = parseArgs({
     statements: { type: 'boolean', default: false },
     /** Store a CPU profile of the server in this folder. */
     profile: { type: 'string' },
-    /** A folder with demo data, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },

@@ -22,7 +22,7 @@ const { values } = parseArgs({
     /** Posts whose answers arrive before the server is killed. */
     posts: { type: 'string', default: '40' },
     port: { type: 'string', default: '3996' },
-    /** A folder with demo data, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
   },
 });

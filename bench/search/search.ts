@@ -22,7 +22,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '400' },
     posts: { type: 'string', default: '2000' },
     port: { type: 'string', default: '3997' },
-    /** A folder with demo data, which is kept. Default: seed a temporary one. */
+    /** A folder that is filled with demo data the first time, and kept. Default: a temporary one. */
     data: { type: 'string' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },

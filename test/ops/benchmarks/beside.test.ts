@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../free-port.ts';
 import { startServer } from '../../server.ts';
+import { migratedInstallation } from '../migrated-installation.ts';
 import { cellsOf, runBenchmark, toArguments } from './run-benchmark.ts';
 
 test(
@@ -14,7 +15,17 @@ test(
     await rival.drain();
     await rival.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = rival.http.server.address() as AddressInfo;
-    const own = { port: await findFreePort(), accounts: 20, statuses: 100, rounds: 1, requests: 4, pid: process.pid };
+    await using installation = await migratedInstallation();
+    const data = installation.dataDir;
+    const own = {
+      port: await findFreePort(),
+      data,
+      accounts: 20,
+      statuses: 100,
+      rounds: 1,
+      requests: 4,
+      pid: process.pid,
+    };
     const args = ['beside', `http://127.0.0.1:${port}`, alice.token ?? '', ...toArguments(own)];
     const table = await runBenchmark('main.ts', args);
     const reads = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findFreePort } from '../../free-port.ts';
+import { migratedInstallation } from '../migrated-installation.ts';
 import { cellsOf, runBenchmark } from './run-benchmark.ts';
 
 test(
@@ -7,8 +8,10 @@ test(
   { timeout: 300_000 },
   async () => {
     const [port, networkPort] = [await findFreePort(), await findFreePort()];
+    await using installation = await migratedInstallation();
     const options = {
       port,
+      data: installation.dataDir,
       'network-port': networkPort,
       accounts: 20,
       statuses: 100,
