@@ -33,6 +33,7 @@ import {
   statusUnfavourited,
   statusUnreblogged,
 } from '../statuses/index.ts';
+import { deletedIds, importedStatusesDeleted } from '../statuses/imported/index.ts';
 import { signUpCompleted } from '../users/index.ts';
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
@@ -117,7 +118,10 @@ export const subscriptions: Subscription[] = [
     runBatch: deleteFavouriteNotifications,
   }),
   later('default', [statusUnreblogged], { name: 'notification.delete_for_unreblog', run: deleteReblogNotifications }),
-  later('default', [statusDeleted], { name: 'notification.delete_for_status', run: deleteStatusNotifications }),
+  later('default', [statusDeleted, importedStatusesDeleted], {
+    name: 'notification.delete_for_status',
+    run: (app, deleted) => deleteStatusNotifications(app, deletedIds(deleted)),
+  }),
   later('default', [followRequestRejected], {
     name: 'notification.delete_for_rejected_request',
     run: deleteFollowRequestNotifications,

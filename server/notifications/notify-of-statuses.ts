@@ -176,7 +176,7 @@ export async function deleteReblogNotifications(
   });
 }
 
-/** Deletes all notifications about a deleted status. */
-export async function deleteStatusNotifications(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  await transaction(app, (tx) => deleteMatching(tx, sql<boolean>`status_id = ${statusId}::bigint`));
+/** Deletes all notifications about deleted statuses. */
+export async function deleteStatusNotifications(app: App, statusIds: readonly StatusId[]): Promise<void> {
+  await transaction(app, (tx) => deleteMatching(tx, sql<boolean>`status_id = any(${statusIds}::bigint[])`));
 }

@@ -103,24 +103,25 @@ export async function linkQuote(
     .execute();
 }
 
-/** Deletes the quote of a status, if there is one. */
-export async function deleteQuoteOf(tx: Transaction, statusId: StatusId): Promise<void> {
-  const row = await writable(tx.db)
-    .deleteFrom('quotes')
-    .where('status_id', '=', statusId)
-    .returningAll()
-    .executeTakeFirst();
-  if (row !== undefined) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
+/** Deletes the quotes of these statuses, which have one at most. */
+export async function deleteQuotesOf(tx: Transaction, statusIds: readonly StatusId[]): Promise<void> {
+  const { rows } = await sql<QuoteRow>`
+    delete from quotes where status_id = any(${statusIds}::bigint[]) returning *`.execute(tx.db);
+  for (const row of rows) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
 }
 
 /**
- * Marks up to `limit` quotes of a deleted status and returns their number. Emits no events: the status itself is
+ * Marks up to `limit` quotes of deleted statuses and returns their number. Emits no events: the statuses themselves are
  * missing.
  */
-export async function markQuotesDeleted({ db }: Transaction, quotedStatusId: StatusId, limit: number): Promise<number> {
+export async function markQuotesDeleted(
+  { db }: Transaction,
+  quotedStatusIds: readonly StatusId[],
+  limit: number,
+): Promise<number> {
   const { rows } = await sql`
     update quotes set state = 'deleted' where id in (
-      select id from quotes where quoted_status_id = ${quotedStatusId} and state in ('pending', 'accepted')
+      select id from quotes where quoted_status_id = any(${quotedStatusIds}::bigint[]) and state in ('pending', 'accepted')
       order by id limit ${limit} for update skip locked)
     returning id`.execute(db);
   return rows.length;

@@ -8,7 +8,7 @@ export {
   markQuotedDeleted,
   type QuoteRow,
   rejectOrRevokeQuote,
-  deleteQuoteOf,
+  deleteQuotesOf,
   reopenQuote,
 } from './change-quote.ts';
 export { quoteChanged } from './events.ts';

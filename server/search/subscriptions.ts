@@ -18,10 +18,10 @@ import {
   statusFavourited,
   statusReblogged,
 } from '../statuses/index.ts';
+import { deletedIds, importedStatusesDeleted } from '../statuses/imported/index.ts';
 import { statusBookmarked } from '../statuses/react/index.ts';
 import { statusBackfilled } from '../statuses/remote/index.ts';
 import { indexStatuses, reindexStatuses } from './index-statuses.ts';
-import { writable } from './tables.ts';
 
 const batchSize = 500;
 const maxBigint = '9223372036854775807';
@@ -111,11 +111,11 @@ export const subscriptions: readonly Subscription[] = [
   // Posts that a local account imported.
   later('search', [statusBackfilled], { name: 'search.index_imported_statuses', when: isLocal, runBatch: indexAll }),
   later('search', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
-  later('background', [statusDeleted], {
+  later('background', [statusDeleted, importedStatusesDeleted], {
     name: 'search.delete_status_entry',
-    run: (app, { statusId }) =>
+    run: (app, deleted) =>
       transaction(app, async ({ db }) => {
-        await writable(db).deleteFrom('status_search').where('status_id', '=', statusId).execute();
+        await sql`delete from status_search where status_id = any(${deletedIds(deleted)}::bigint[])`.execute(db);
       }),
   }),
   // Local statuses are indexed already.

@@ -138,12 +138,11 @@ export async function deleteUnansweredRequest(tx: Transaction, id: InteractionRe
 }
 
 /** Deletes the pending requests about a deleted status, and the one of a deleted reply. */
-export async function deletePendingRequestsOf({ db }: Transaction, statusId: StatusId): Promise<void> {
-  await writable(db)
-    .deleteFrom('interaction_requests')
-    .where('state', '=', 'pending')
-    .where((where) => where.or([where('status_id', '=', statusId), where('reply_id', '=', statusId)]))
-    .execute();
+export async function deletePendingRequestsOf({ db }: Transaction, statusIds: readonly StatusId[]): Promise<void> {
+  await sql`
+    delete from interaction_requests
+    where state = 'pending'
+      and (status_id = any(${statusIds}::bigint[]) or reply_id = any(${statusIds}::bigint[]))`.execute(db);
 }
 
 /** Deletes up to `limit` requests by or to an account, and returns their number. */

@@ -160,20 +160,20 @@ function assertAttachableTogether(rows: readonly MediaRow[]): void {
 }
 
 /**
- * Releases the files of a deleted status. With `keepForADay` they can be attached again, for delete and redraft, and are
+ * Releases the files of deleted statuses. With `keepForADay` they can be attached again, for delete and redraft, and are
  * deleted after a day (STA-22); otherwise they are deleted at once.
  */
 export async function releaseMedia(
   tx: Transaction,
   app: App,
-  statusId: StatusId,
+  statusIds: readonly StatusId[],
   { keepForADay }: { keepForADay: boolean },
 ): Promise<void> {
   if (keepForADay) {
     await sql`update media_attachments set status_id = null, released_at = ${app.clock.now()}
-      where status_id = ${statusId} and remote_url is null`.execute(tx.db);
+      where status_id = any(${statusIds}::bigint[]) and remote_url is null`.execute(tx.db);
   }
-  const { rows } = await sql<MediaRow>`delete from media_attachments where status_id = ${statusId}
+  const { rows } = await sql<MediaRow>`delete from media_attachments where status_id = any(${statusIds}::bigint[])
     returning file_key, preview_key, source_key`.execute(tx.db);
   const keys = fileKeysOf(rows);
   if (keys.length > 0) tx.enqueue(deleteFiles({ keys }));

@@ -10,7 +10,7 @@ import { transaction } from '../../platform/write/transaction.ts';
 import { inTransaction, later } from '../../platform/write/reactions.ts';
 import type { Subscription } from '../../platform/write/subscriptions.ts';
 import { accountBlocked } from '../../relationships/index.ts';
-import { statusDeleted } from '../events.ts';
+import { deletedIds, importedStatusesDeleted, statusDeleted } from '../events.ts';
 import { deleteStatus } from '../post/delete-status.ts';
 import { decideRequest } from './decide-request.ts';
 import { revokeRequest } from './revoke-request.ts';
@@ -32,8 +32,8 @@ function isRejectedReply({ state, replyId }: Decided): boolean {
   return state === 'rejected' && replyId !== null;
 }
 
-const deleteRequestsOfStatus = inTransaction([statusDeleted], {
-  run: (tx, _app, { statusId }) => deletePendingRequestsOf(tx, statusId),
+const deleteRequestsOfStatuses = inTransaction([statusDeleted, importedStatusesDeleted], {
+  runBatch: (tx, _app, deleted) => deletePendingRequestsOf(tx, deleted.flatMap(deletedIds)),
 });
 
 const deleteRequestsOfAccount = later('background', [accountDeleted], {
@@ -60,7 +60,7 @@ const revokeRequestsOfBlocked = later('background', [accountBlocked], {
 
 export const approvalSubscriptions: readonly Subscription[] = [
   deleteRejectedReply,
-  deleteRequestsOfStatus,
+  deleteRequestsOfStatuses,
   deleteRequestsOfAccount,
   revokeRequestsOfBlocked,
 ];

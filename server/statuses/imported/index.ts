@@ -1,3 +1,5 @@
 // Statuses that users import from archives of other servers.
+export { deletedIds, importedStatusesDeleted } from '../events.ts';
+export { deleteImportedStatuses } from './delete-imported-statuses.ts';
 export { findReplyParents } from './find-reply-parents.ts';
 export { insertImportedStatuses, type ImportedStatus } from './insert-imported-statuses.ts';

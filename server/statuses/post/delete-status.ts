@@ -49,7 +49,7 @@ export async function deleteStatusIn(
   const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
   if (reblogOfId !== null) return deleteReblog(tx, app, { id, accountId, reblogOfId });
   if (!(await markDeleted(tx, app, status))) return false;
-  await releaseMedia(tx, app, id, { keepForADay: keepMedia });
+  await releaseMedia(tx, app, [id], { keepForADay: keepMedia });
   return true;
 }
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
-import { markQuotesDeleted, quoteChanged, deleteQuoteOf } from '../../quotes/index.ts';
-import { statusDeleted } from '../events.ts';
+import { markQuotesDeleted, quoteChanged, deleteQuotesOf } from '../../quotes/index.ts';
+import { deletedIds, importedStatusesDeleted, statusDeleted } from '../events.ts';
 
 /** Quotes that one transaction marks. */
 const batchSize = 500;
@@ -45,17 +45,18 @@ async function insertSilentMention(
     on conflict do nothing`.execute(db);
 }
 
-/** Deletes the quote of a deleted status. */
-const deleteOwnQuote = inTransaction([statusDeleted], {
-  run: (tx, _app, { statusId }) => deleteQuoteOf(tx, statusId),
+/** Deletes the quotes of deleted statuses. */
+const deleteOwnQuotes = inTransaction([statusDeleted, importedStatusesDeleted], {
+  runBatch: (tx, _app, deleted) => deleteQuotesOf(tx, deleted.flatMap(deletedIds)),
 });
 
-/** Marks the quotes of a deleted status, so that the statuses that quote it show why it is missing. */
-const markQuotesOfDeletedStatus = later('default', [statusDeleted], {
+/** Marks the quotes of deleted statuses, so that the statuses that quote them show why they are missing. */
+const markQuotesOfDeletedStatuses = later('default', [statusDeleted, importedStatusesDeleted], {
   name: 'status.mark_quotes_deleted',
-  run: async (app, { statusId }) => {
-    while ((await transaction(app, (tx) => markQuotesDeleted(tx, statusId, batchSize))) === batchSize);
+  run: async (app, deleted) => {
+    const ids = deletedIds(deleted);
+    while ((await transaction(app, (tx) => markQuotesDeleted(tx, ids, batchSize))) === batchSize);
   },
 });
 
-export const quoteSubscriptions: readonly Subscription[] = [countQuote, deleteOwnQuote, markQuotesOfDeletedStatus];
+export const quoteSubscriptions: readonly Subscription[] = [countQuote, deleteOwnQuotes, markQuotesOfDeletedStatuses];

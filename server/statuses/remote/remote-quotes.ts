@@ -10,7 +10,7 @@ import {
   linkQuote,
   lockQuoteOf,
   markQuotedDeleted,
-  deleteQuoteOf,
+  deleteQuotesOf,
   reopenQuote,
   type QuoteId,
 } from '../../quotes/index.ts';
@@ -53,10 +53,10 @@ export async function updateRemoteQuote(
   quote: RemoteQuote | undefined,
 ): Promise<void> {
   const existing = await lockQuoteOf(tx, quoting.statusId);
-  if (quote === undefined) return deleteQuoteOf(tx, quoting.statusId);
+  if (quote === undefined) return deleteQuotesOf(tx, [quoting.statusId]);
   if (existing !== undefined && quote.quotedDeleted) return markQuotedDeleted(tx, existing.id);
   if (existing === undefined || existing.quoted_uri !== quote.uri) {
-    if (existing !== undefined) await deleteQuoteOf(tx, quoting.statusId);
+    if (existing !== undefined) await deleteQuotesOf(tx, [quoting.statusId]);
     return storeRemoteQuote(tx, app, quoting, quote);
   }
   if (quote.legacy || existing.quoted_account_id === quoting.accountId) return;

@@ -351,8 +351,8 @@ test('STA-22: files of a deleted status are kept for a day; if staff deleted it,
     );
   }
   await server.runSchedule('media.clean_up_unattached');
-  await transaction(server.app, (tx) => releaseMedia(tx, server.app, one, { keepForADay: true }));
-  await transaction(server.app, (tx) => releaseMedia(tx, server.app, other, { keepForADay: false }));
+  await transaction(server.app, (tx) => releaseMedia(tx, server.app, [one], { keepForADay: true }));
+  await transaction(server.app, (tx) => releaseMedia(tx, server.app, [other], { keepForADay: false }));
   await server.drain();
   expect(await listStoredFiles(server)).toHaveLength(2);
   server.clock.advance(86_000);
