@@ -108,6 +108,26 @@ describeWithServer('data of the account', (server) => {
     await page.goto(new URL('/@gina', dataPage).href);
     const card = page.getByRole('article').filter({ hasText: 'An old post' });
     await card.getByRole('img', { name: 'Imported from old.example' }).waitFor();
+    await gina.rest.v1.statuses.create({ status: 'A new post' });
+    await page.reload();
+    const own = page.getByRole('article').filter({ hasText: 'A new post' });
+    await own.waitFor();
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'More about' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Only imported posts');
+    await own.waitFor({ state: 'detached' });
+    await card.waitFor();
+    await expectAccessible(page);
+    await choose('Without imported posts');
+    await card.waitFor({ state: 'detached' });
+    await own.waitFor();
+    await page.getByRole('button', { name: 'All posts' }).click();
+    await card.waitFor();
+    await gina.rest.v1.statuses
+      .$select((await gina.rest.v1.accounts.$select(id).statuses.list())[0]?.id ?? '')
+      .remove();
     await page.goto(dataPage);
     await page.getByRole('button', { name: 'Delete these posts' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete these posts' }).click();

@@ -9,6 +9,7 @@ import { MediaTimeline } from '../timeline/media/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FeaturedTab } from './featured-tab.tsx';
+import { ImportedPostsNotice, importedPostsOf, importedPostsQuery } from './imported-posts.tsx';
 import { NetworkList } from './network-list.tsx';
 import { OriginalPageHint } from './original-page-hint.tsx';
 import { WithPinnedPosts } from './pinned-posts.tsx';
@@ -37,26 +38,27 @@ export function ProfileContent({ account, tab, tag }: ProfileContentProps) {
       </EmptyState>
     );
   return (
-    <div key={`${account.id}/${tab}/${tag}`}>
+    <div key={`${account.id}/${tab}/${tag}/${importedPostsOf(account.id)}`}>
+      {postTabs.has(tab) && <ImportedPostsNotice accountId={account.id} />}
       <TabContent account={account} tab={tab} tag={tag} />
     </div>
   );
 }
 
+/** The tabs whose posts can be filtered. */
+const postTabs: ReadonlySet<ProfileTab> = new Set(['posts', 'replies', 'tagged', 'media']);
+
 function TabContent({ account, tab, tag }: ProfileContentProps) {
   switch (tab) {
-    case 'posts':
+    case 'posts': {
+      const source = accountSource(account.id, 'posts', { exclude_replies: true });
+      if (importedPostsOf(account.id) !== 'all') return <Posts account={account} source={source} />;
       return (
         <WithPinnedPosts accountId={account.id}>
-          {(hasPinned) => (
-            <Posts
-              account={account}
-              source={accountSource(account.id, 'posts', { exclude_replies: true })}
-              isQuietWhenEmpty={hasPinned}
-            />
-          )}
+          {(hasPinned) => <Posts account={account} source={source} isQuietWhenEmpty={hasPinned} />}
         </WithPinnedPosts>
       );
+    }
     case 'replies':
       return <Posts account={account} source={accountSource(account.id, 'replies', { exclude_reblogs: true })} />;
     case 'tagged':
@@ -89,12 +91,15 @@ function TabContent({ account, tab, tag }: ProfileContentProps) {
   }
 }
 
-const accountSource = (id: string, kind: string, query: NonNullable<TimelineSource['query']>): TimelineSource => ({
-  key: `account:${id}:${kind}`,
-  path: `/api/v1/accounts/${id}/statuses`,
-  query,
-  context: 'account',
-});
+function accountSource(id: string, kind: string, query: NonNullable<TimelineSource['query']>): TimelineSource {
+  const imported = importedPostsOf(id);
+  return {
+    key: `account:${id}:${kind}${imported === 'all' ? '' : `:${imported}`}`,
+    path: `/api/v1/accounts/${id}/statuses`,
+    query: { ...query, ...importedPostsQuery(imported) },
+    context: 'account',
+  };
+}
 
 interface PostsProps {
   readonly account: Account;

@@ -26,6 +26,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { shortenName } from '../ui/shorten-name.ts';
 import { showError } from '../ui/toasts.tsx';
+import { importedPostsItems } from './imported-posts.tsx';
 
 type Items = readonly (MenuItem | 'separator' | undefined)[];
 
@@ -38,7 +39,7 @@ export function ProfileMenu({ account }: { readonly account: Account }) {
     <Menu
       label={t('profile.more', { name: nameOf(account) })}
       button={<Icon svg={more} />}
-      items={[...linkItems(account), 'separator', ...items]}
+      items={[...linkItems(account), ...importedPostsItems(account), 'separator', ...items]}
     />
   );
 }
