@@ -161,12 +161,13 @@ test('decisions of staff, images and texts of the site are taken', async () => {
     await query(
       server,
       `select name, value from site_settings where name in ('suggestedAccounts', 'localLiveFeedAccess', 'remoteLiveFeedAccess',
-        'remoteMediaRetentionDays') order by name`,
+        'remoteMediaRetentionDays', 'signUpProofOfWork') order by name`,
     ),
   ).toEqual([
     { name: 'localLiveFeedAccess', value: 'authenticated' },
     { name: 'remoteLiveFeedAccess', value: 'authenticated' },
     { name: 'remoteMediaRetentionDays', value: 30 },
+    { name: 'signUpProofOfWork', value: 'easy' },
     { name: 'suggestedAccounts', value: ['alice', 'carol@remote.test'] },
   ]);
   expect(await query(server, 'select domain, trendable from link_publishers')).toEqual([

@@ -45,6 +45,8 @@ const settings: Readonly<
     convert: (value) => ({ open: 'open', approved: 'approval' })[value] ?? 'closed',
   },
   closed_registrations_message: { name: 'registrationsMessage', convert: (value) => sanitizeHtml(value) },
+  // hCaptcha is a service of others.
+  captcha_enabled: { name: 'signUpProofOfWork', convert: (value) => (isTrue(value) ? 'easy' : 'off') },
   custom_css: { name: 'customCss', convert: clean },
   show_domain_blocks: { name: 'showDomainBlocks' },
   show_domain_blocks_rationale: { name: 'showDomainBlockReasons' },
