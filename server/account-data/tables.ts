@@ -93,6 +93,8 @@ export interface AccountDataTables {
     /** Posts that were here already. */
     known: Generated<number>;
     missing_files: Generated<number>;
+    /** Posts that moderation rules refused. */
+    refused: Generated<number>;
     created_at: Date;
     finished_at: Date | null;
   };

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import { requireAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { deleteMedia } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { findReplyParents, insertImportedStatuses, type ImportedStatus } from '../../statuses/imported/index.ts';
+import {
+  findReplyParents,
+  insertImportedStatuses,
+  isRefused,
+  recordRefusedImports,
+  screenImportedStatus,
+  type ImportedStatus,
+  type RefusedImport,
+} from '../../statuses/imported/index.ts';
 import { writable } from '../tables.ts';
 import { addFiles, openQuota, type Quota } from './add-files.ts';
 import type { PostImportRow } from './find-post-imports.ts';
@@ -64,15 +73,24 @@ async function addBatch(app: App, row: PostImportRow, items: readonly Item[], wo
   const known = await findKnown(app, row, [...posts.keys()]);
   const fresh = [...posts.values()].filter(({ uri }) => !known.has(uri));
   const parents = await findParents(app, row, fresh);
-  const places = new Map(fresh.map(({ uri }, place) => [uri, place]));
+  /** Places of the statuses by the addresses of their originals. */
+  const places = new Map<string, number>();
   const statuses: ImportedStatus[] = [];
+  const refused: RefusedImport[] = [];
   let missing = 0;
-  for (const [place, post] of fresh.entries()) {
+  for (const post of fresh) {
     const added = await addFiles(app, accountId, post.files, work);
     missing += post.files.length - added.length;
-    const sibling = places.get(post.inReplyTo ?? '');
-    const parent = sibling !== undefined && sibling < place ? sibling : (parents.get(post.inReplyTo ?? '') ?? null);
-    statuses.push(toImportedStatus(post, added, parent));
+    const parent = places.get(post.inReplyTo ?? '') ?? parents.get(post.inReplyTo ?? '') ?? null;
+    const status = toImportedStatus(post, added, parent);
+    const verdict = await screenImportedStatus(app, accountId, status);
+    if (verdict !== undefined && isRefused(verdict)) {
+      for (const id of added) await deleteMedia(app, accountId, id);
+      refused.push({ post: status, verdict });
+      continue;
+    }
+    places.set(post.uri, statuses.length);
+    statuses.push({ ...status, verdict });
   }
   return transaction(app, async (tx) => {
     const open = await tx.db
@@ -87,7 +105,8 @@ async function addBatch(app: App, row: PostImportRow, items: readonly Item[], wo
     await sql`
       insert into imported_statuses (status_id, account_id, import_id, original_uri)
       select id, ${accountId}::bigint, ${row.id}::bigint, uri
-      from unnest(${ids}::bigint[], ${fresh.map(({ uri }) => uri)}::text[]) as added (id, uri)`.execute(tx.db);
+      from unnest(${ids}::bigint[], ${[...places.keys()]}::text[]) as added (id, uri)`.execute(tx.db);
+    await recordRefusedImports(tx, app, accountId, refused);
     await sql`
       delete from post_import_items
       where import_id = ${row.id}::bigint and position = any(${items.map(({ position }) => position)}::int[])
@@ -98,7 +117,8 @@ async function addBatch(app: App, row: PostImportRow, items: readonly Item[], wo
       .updateTable('post_imports')
       .set({
         imported: sql`imported + ${ids.length}`,
-        known: sql`known + ${items.length - ids.length}`,
+        known: sql`known + ${items.length - fresh.length}`,
+        refused: sql`refused + ${refused.length}`,
         missing_files: sql`missing_files + ${missing}`,
       })
       .where('id', '=', row.id)

@@ -60,6 +60,7 @@ export async function presentPostImport(app: App, row: PostImportRow): Promise<P
     likes_count: row.likes,
     imported_count: row.imported,
     known_count: row.known,
+    refused_count: row.refused,
     missing_files_count: row.missing_files,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,

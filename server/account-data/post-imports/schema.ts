@@ -49,6 +49,7 @@ export const PostImport = Type.Object(
     likes_count: count('Favourited posts in the file'),
     imported_count: count('Posts that were added so far'),
     known_count: count('Posts that were here already, so far'),
+    refused_count: count('Posts that this server does not accept, so far'),
     missing_files_count: count(
       'Media files that could not be added so far: they are not in the file, no media, or exceed the quota',
     ),

@@ -2,4 +2,5 @@
 export { deletedIds, importedStatusesDeleted } from '../events.ts';
 export { deleteImportedStatuses } from './delete-imported-statuses.ts';
 export { findReplyParents } from './find-reply-parents.ts';
+export { isRefused, recordRefusedImports, screenImportedStatus, type RefusedImport } from './screen-imported-status.ts';
 export { insertImportedStatuses, type ImportedStatus } from './insert-imported-statuses.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { claimMediaForAll } from '../../media/attach/index.ts';
+import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
 import { idFromDate, newId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
@@ -12,6 +13,7 @@ import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from '../post/insert-status.ts';
 import { statusUri } from '../post/urls.ts';
 import { maxRemoteSpoilerLength, maxStatusTags } from '../remote/remote-limits.ts';
+import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import type { PlainVisibility } from '../tables.ts';
 import { importedVisibility, isImported } from '../visibility/visibility.ts';
 
@@ -37,6 +39,8 @@ export interface ImportedStatus {
   readonly parent: ReplyParent | number | null;
   /** A reply, also if its parent is not known. */
   readonly isReply: boolean;
+  /** What moderation rules do to it. */
+  readonly verdict?: Verdict | undefined;
 }
 
 /**
@@ -83,6 +87,10 @@ export async function insertImportedStatuses(
     if (poll !== null && pollId !== null)
       await storeRemotePoll(tx, app, { accountId, statusId, pollId, poll: { ...poll, closed: true } });
   }
+  for (const [place, status] of statuses.entries()) {
+    const verdict = imported[place]?.verdict;
+    if (verdict !== undefined) await recordStoredMatches(tx, app, verdict, status);
+  }
   // Without their links: a whole archive would fetch thousands of previews.
   for (const status of statuses) tx.emit(createdEvent(app, { ...status, content: '' }));
   return [...ids];
@@ -106,7 +114,7 @@ function buildImportedStatus(
     contentType: 'text/plain',
     content,
     spoilerText,
-    sensitive: post.sensitive || spoilerText !== '',
+    sensitive: post.sensitive || spoilerText !== '' || post.verdict?.marksSensitive === true,
     language: findLanguage(post.language ?? '') ?? null,
     visibility: importedVisibility(post.visibility),
     ...replyFields,

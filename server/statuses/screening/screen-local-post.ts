@@ -32,7 +32,7 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
   const verdict = await screenPost(app, {
     status,
     otherTexts: [...(poll?.options ?? []), ...newDescriptions],
-    loadMedia: () => loadMedia(app, accountId, mediaIds),
+    loadMedia: () => loadOwnMedia(app, accountId, mediaIds),
     unknownMentions: formatted.unresolvedHandles.length,
     isEdit,
   });
@@ -46,7 +46,12 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
   return { ...verdict, marksSensitive: verdict.actions.has('sensitive') && !status.sensitive };
 }
 
-async function loadMedia(app: App, accountId: AccountId, mediaIds: readonly string[]): Promise<ScreenedMedia[]> {
+/** Loads uploads of an account. */
+export async function loadOwnMedia(
+  app: App,
+  accountId: AccountId,
+  mediaIds: readonly string[],
+): Promise<ScreenedMedia[]> {
   const ids = mediaIds.filter(isId);
   return ids.length === 0 ? [] : ownMedia(app, { accountId, ids });
 }

@@ -78,7 +78,7 @@ function State({ imported }: { readonly imported: PostImport }) {
   if (state === 'reading') return <p role="status">{t('postImports.reading')}</p>;
   if (state === 'undoing') return <p role="status">{t('postImports.undoing')}</p>;
   if (state === 'failed') return problem === null ? null : <p role="status">{t(`postImportProblem.${problem}`)}</p>;
-  const done = imported.imported_count + imported.known_count;
+  const done = imported.imported_count + imported.known_count + imported.refused_count;
   const isWaiting = state === 'unconfirmed';
   const counts = [
     isWaiting && t('postImports.found', { number: formatCount(posts) }),
@@ -88,6 +88,7 @@ function State({ imported }: { readonly imported: PostImport }) {
       t('postImports.invalid', { number: formatCount(imported.invalid_count) }),
     !isWaiting && t('postImports.posts', { number: formatCount(imported.imported_count) }),
     imported.known_count > 0 && t('postImports.known', { number: formatCount(imported.known_count) }),
+    imported.refused_count > 0 && t('postImports.refused', { number: formatCount(imported.refused_count) }),
     imported.missing_files_count > 0 &&
       t('postImports.missingFiles', { number: formatCount(imported.missing_files_count) }),
   ];
