@@ -1,7 +1,6 @@
 import { defineEvent } from '../platform/write/define-event.ts';
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { idSchema } from '../platform/id-schema.ts';
-import type { StatusId } from '../platform/ids.ts';
 
 const status = { statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
 const reblog = { ...status, reblogOfId: idSchema<'status'>() };
@@ -90,20 +89,6 @@ export const statusUnreblogged = defineEvent('status.unreblogged', Type.Object({
 
 /** A status (no reblog) was deleted. It is hidden everywhere; its row stays for 30 days. */
 export const statusDeleted = defineEvent('status.deleted', Type.Object({ ...status, ...deletedUri }));
-
-/**
- * Imported statuses of `accountId` were deleted together. No feed, stream, webhook or other server knows them, so this is no
- * `statusDeleted`: only what also holds imported statuses reacts.
- */
-export const importedStatusesDeleted = defineEvent(
-  'status.imported_deleted',
-  Type.Object({ accountId: idSchema<'account'>(), statusIds: Type.Array(idSchema<'status'>()) }),
-);
-
-/** Returns the ids of `statusDeleted` or `importedStatusesDeleted`. */
-export const deletedIds = (
-  deleted: Static<typeof statusDeleted.schema> | Static<typeof importedStatusesDeleted.schema>,
-): readonly StatusId[] => ('statusIds' in deleted ? deleted.statusIds : [deleted.statusId]);
 
 /** `accountId` favourited a status that it had not favourited before. */
 export const statusFavourited = defineEvent('status.favourited', Type.Object(favourite), { onlyAdds: true });

@@ -3,8 +3,9 @@ import { releaseMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Transaction } from '../../platform/write/transaction.ts';
-import { importedStatusesDeleted, repliesChanged, statusChanged } from '../events.ts';
+import { repliesChanged, statusChanged } from '../events.ts';
 import { isCountedReplySql } from '../visibility/visibility-sql.ts';
+import { importedStatusesDeleted } from './deleted-event.ts';
 
 /**
  * Deletes imported statuses of an account with their media, as `deleteStatus` does, but with a few statements for all of them.

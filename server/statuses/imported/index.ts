@@ -1,5 +1,5 @@
 // Statuses that users import from archives of other servers.
-export { deletedIds, importedStatusesDeleted } from '../events.ts';
+export { deletedIds, importedStatusesDeleted } from './deleted-event.ts';
 export { deleteImportedStatuses } from './delete-imported-statuses.ts';
 export { findReplyParents } from './find-reply-parents.ts';
 export { isRefused, recordRefusedImports, screenImportedStatus, type RefusedImport } from './screen-imported-status.ts';

@@ -5,7 +5,8 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
 import { markQuotesDeleted, quoteChanged, deleteQuotesOf } from '../../quotes/index.ts';
-import { deletedIds, importedStatusesDeleted, statusDeleted } from '../events.ts';
+import { statusDeleted } from '../events.ts';
+import { deletedIds, importedStatusesDeleted } from '../imported/deleted-event.ts';
 
 /** Quotes that one transaction marks. */
 const batchSize = 500;

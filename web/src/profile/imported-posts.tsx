@@ -6,7 +6,7 @@ import { domainOf } from '../people/index.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 
 /** Which posts of a profile are shown: all, or those that its owner imported left out or alone. */
-export type ImportedPosts = 'all' | 'without' | 'only';
+type ImportedPosts = 'all' | 'without' | 'only';
 
 /** By account, until the window is closed. All posts are shown of the others. */
 const chosen = signal<ReadonlyMap<string, ImportedPosts>>(new Map());
