@@ -29,8 +29,8 @@ export async function removeOthers(app: App, imported: ImportRow, limit: number)
 }
 
 async function remove(app: App, { type, account_id: accountId }: ImportRow, { id, member }: Other): Promise<void> {
-  if (type === 'following') return unfollowAccount(app, accountId, id);
-  if (type === 'blocks') return unblockAccount(app, accountId, id);
+  if (type === 'following') return void (await unfollowAccount(app, accountId, id));
+  if (type === 'blocks') return void (await unblockAccount(app, accountId, id));
   if (type === 'mutes') return unmuteAccount(app, accountId, id);
   if (type === 'domain_blocks') return unblockDomain(app, accountId, id);
   if (type === 'bookmarks') return void (await unbookmarkStatus(app, accountId, id));

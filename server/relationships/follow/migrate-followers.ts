@@ -75,7 +75,7 @@ async function migrateFollower(
   follower: Follower,
   { accountId, targetAccountId }: FollowerMigrationBatch,
 ): Promise<void> {
-  if (follower.account_id === targetAccountId) return unfollowAccount(app, follower.account_id, accountId);
+  if (follower.account_id === targetAccountId) return void (await unfollowAccount(app, follower.account_id, accountId));
   try {
     await followAccount(app, follower.account_id, targetAccountId, {
       reblogs: follower.show_reblogs,

@@ -4,12 +4,12 @@ import type { AccountId } from '../../platform/ids.ts';
 import { deleteFollows, toFollowPayload } from './delete-follows.ts';
 import { accountUnfollowed, followerRemoved } from '../events.ts';
 
-/** Unfollows an account, or withdraws the request. No-op if there is neither. */
-export async function unfollowAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await transaction(app, async (tx) => {
-    for (const follow of await deleteFollows(tx, [{ accountId, targetId }])) {
-      tx.emit(accountUnfollowed(toFollowPayload(follow)));
-    }
+/** Unfollows an account, or withdraws the request. Returns false if there is neither. */
+export async function unfollowAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
+  return transaction(app, async (tx) => {
+    const follows = await deleteFollows(tx, [{ accountId, targetId }]);
+    for (const follow of follows) tx.emit(accountUnfollowed(toFollowPayload(follow)));
+    return follows.length > 0;
   });
 }
 

@@ -46,18 +46,19 @@ export async function blockAccount(
   });
 }
 
-/** Removes a block. No-op if there is none. */
-export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await transaction(app, async (tx) => {
+/** Removes a block. Returns false if there is none. */
+export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
+  return transaction(app, async (tx) => {
     const block = await writable(tx.db)
       .deleteFrom('blocks')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
       .returning(['id', 'uri'])
       .executeTakeFirst();
-    if (block === undefined) return;
+    if (block === undefined) return false;
     const { id: blockId, uri: blockUri } = block;
     tx.emit(accountUnblocked({ blockId, accountId, targetAccountId: targetId, blockUri }));
     for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
+    return true;
   });
 }
