@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runInProcess, type CommandResult } from './run-in-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -68,7 +67,7 @@ export class Installation implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'ff-ops-'));
   readonly dataDir = join(this.folder, 'data');
   /** The working directory of commands, so that nothing is written into the checkout. */
-  protected readonly cwd = mkdtempSync(join(tmpdir(), 'ff-cwd-'));
+  readonly cwd = mkdtempSync(join(tmpdir(), 'ff-cwd-'));
   readonly #settings: Record<string, string>;
   readonly #started: CliProcess[] = [];
 
@@ -119,12 +118,8 @@ export class Installation implements AsyncDisposable {
     return this.run(args).exited;
   }
 
-  /** Runs a command in the process of the test: to start another one costs most of the time of a command. */
-  runHere(...args: string[]): Promise<CommandResult> {
-    return runInProcess(args, { env: this.environment(), cwd: this.cwd });
-  }
-
-  protected environment(settings: Readonly<Record<string, string>> = {}): Record<string, string> {
+  /** Returns the environment of its commands. */
+  environment(settings: Readonly<Record<string, string>> = {}): Record<string, string> {
     // Without the web client, which may or may not be built here.
     return { DATA_DIR: this.dataDir, WEB_CLIENT_DIR: 'none', ...this.#settings, ...settings };
   }

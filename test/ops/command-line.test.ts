@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
+import { runHere } from './run-in-process.ts';
 import { migratedInstallation } from './migrated-installation.ts';
 import { DatabaseInstallation } from './database-installation.ts';
 import { openCommandLine } from './command-line.ts';
@@ -82,14 +83,15 @@ test('accounts and tokens can be created while the server is stopped', async () 
   );
   expect(created.code, created.stderr).toBe(0);
   expect(created.stdout).toMatch(/Created @bea \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
-  const account = await installation.runHere('account', 'show', 'BEA', '--json');
+  const account = await runHere(installation, 'account', 'show', 'BEA', '--json');
   expect(JSON.parse(account.stdout)).toMatchObject({
     username: 'bea',
     email: 'bea@mail.test',
     role: 'owner',
     state: 'active',
   });
-  const waiting = await installation.runHere(
+  const waiting = await runHere(
+    installation,
     'account',
     'create',
     'cara',
@@ -99,7 +101,7 @@ test('accounts and tokens can be created while the server is stopped', async () 
     '--no-approved',
   );
   expect(waiting.stdout).toContain('The account is pending approval: fieldfare account approve cara');
-  const token = await installation.runHere('token', 'create', 'bea', '--scopes', 'read');
+  const token = await runHere(installation, 'token', 'create', 'bea', '--scopes', 'read');
   expect(token.stdout).toMatch(/^\S{32,}\n$/);
 });
 
@@ -110,7 +112,7 @@ test('two concurrent commands wait for each other when the server is stopped', a
     installation.runToEnd('db', 'status', '--json'),
   ]);
   expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
-  const status = JSON.parse((await installation.runHere('db', 'status', '--json')).stdout) as {
+  const status = JSON.parse((await runHere(installation, 'db', 'status', '--json')).stdout) as {
     where: string;
     migrations: { applied_at: string | null }[];
   };
@@ -149,7 +151,7 @@ test('a command has help text', async () => {
 
 test('SQL can be piped to the database', async () => {
   await using installation = await migratedInstallation();
-  const named = JSON.parse((await installation.runHere('db', 'psql', '--json')).stdout) as object;
+  const named = JSON.parse((await runHere(installation, 'db', 'psql', '--json')).stdout) as object;
   expect(named).toEqual({
     where: 'embedded, not running',
     host: join(installation.dataDir, 'postgres-socket'),

@@ -1,5 +1,6 @@
 import { Installation, type ExitResult } from './cli-process.ts';
 import type { EmptyDatabase } from './database.ts';
+import { runHere } from './run-in-process.ts';
 
 /** An installation on a database of the test run. Commands that are not started with `run` run in this process. */
 export class DatabaseInstallation extends Installation {
@@ -8,6 +9,6 @@ export class DatabaseInstallation extends Installation {
   }
 
   override runToEnd(...args: string[]): Promise<ExitResult> {
-    return this.runHere(...args);
+    return runHere(this, ...args);
   }
 }

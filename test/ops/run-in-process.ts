@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { runCommand } from '../../server/cli/run.ts';
 import { createShell } from '../../server/cli/shell.ts';
+import type { Installation } from './cli-process.ts';
 import type { OpenApps } from './open-apps.ts';
 
 /** What a command printed, and its exit code. */
@@ -45,3 +46,7 @@ export async function runInProcess(
   const code = await runCommand(args, shell);
   return { code, ...output };
 }
+
+/** Runs a command of an installation in this process: to start another one costs most of the time of a command. */
+export const runHere = (installation: Installation, ...args: string[]): Promise<CommandResult> =>
+  runInProcess(args, { env: installation.environment(), cwd: installation.cwd });

@@ -10,7 +10,13 @@ const createStaff = (server: TestServer): Promise<TestUser> =>
   server.user('merle', { role: 'admin', scopes: 'read write admin:read admin:write' });
 
 const createRule = async (staff: TestUser, actions: string[], conditions: object, more: object = {}) => {
-  const created = await staff.post(rules, { title: `to ${actions}`, actions, conditions, enabled: true, ...more });
+  const created = await staff.post(rules, {
+    title: `to ${actions.join()}`,
+    actions,
+    conditions,
+    enabled: true,
+    ...more,
+  });
   expect(created.status, created.text).toBe(200);
   return created.json.id as string;
 };

@@ -11,6 +11,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { embeddedDataFolder, startEmbedded } from '../../../server/platform/database/embedded/index.ts';
 import { findFreePort } from '../../free-port.ts';
 import { Installation, type CliProcess } from '../cli-process.ts';
+import { runHere } from '../run-in-process.ts';
 import { migratedInstallation } from '../migrated-installation.ts';
 import { dumpDatabase } from './backup-scene.ts';
 
@@ -66,7 +67,7 @@ test('an instance moves to another machine in one encrypted file, and federates 
   await using origin = await migratedInstallation({ ...settings, PORT: String(port) });
   const first = await serve(origin);
   const account = ['account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--approved'];
-  const created = await origin.runHere(...account, '--scopes', 'read write', '--json');
+  const created = await runHere(origin, ...account, '--scopes', 'read write', '--json');
   const token = (parseLastLine(created.stdout) as { access_token: string }).access_token;
   const authorization = `Bearer ${token}`;
   const image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#08f' } })
@@ -87,7 +88,7 @@ test('an instance moves to another machine in one encrypted file, and federates 
       body: JSON.stringify(body),
     });
   expect((await post(port, { status: 'Before the backup', media_ids: [mediaId] })).status).toBe(200);
-  const described = parseLastLine((await origin.runHere('db', 'psql', '--json')).stdout) as {
+  const described = parseLastLine((await runHere(origin, 'db', 'psql', '--json')).stdout) as {
     connection_string: string;
   };
   const client = new pg.Client(described.connection_string);
@@ -127,9 +128,9 @@ test('an instance moves to another machine in one encrypted file, and federates 
   const create = await origin.runToEnd('backup', 'create', file, ...encrypted);
   expect(create.stdout).toContain('2 media files');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const again = await origin.runHere('backup', 'create', file, ...encrypted);
+  const again = await runHere(origin, 'backup', 'create', file, ...encrypted);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('exists')]);
-  const verified = await origin.runHere('backup', 'verify', file, ...encrypted);
+  const verified = await runHere(origin, 'backup', 'verify', file, ...encrypted);
   expect(verified.stdout).toContain('is intact');
 
   const newPort = await findFreePort();
@@ -139,14 +140,14 @@ test('an instance moves to another machine in one encrypted file, and federates 
   const damaged = readFileSync(copy);
   damaged.writeUInt8(damaged.readUInt8(damaged.length - 100) ^ 1, damaged.length - 100);
   writeFileSync(join(machine.folder, 'damaged.backup'), damaged);
-  const refused = await machine.runHere('backup', 'restore', join(machine.folder, 'damaged.backup'), ...encrypted);
+  const refused = await runHere(machine, 'backup', 'restore', join(machine.folder, 'damaged.backup'), ...encrypted);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('damaged')]);
   expect(readdirSync(machine.folder).toSorted()).toEqual(['copy.backup', 'damaged.backup']);
 
   const restored = await machine.runToEnd('backup', 'restore', copy, ...encrypted);
   expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining('copy what you need to .env')]);
   expect(restored.stdout).toContain('The address of the instance is http://fieldfare.test');
-  const twice = await machine.runHere('backup', 'restore', copy, ...encrypted);
+  const twice = await runHere(machine, 'backup', 'restore', copy, ...encrypted);
   expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('Restore into a new DATA_DIR')]);
   expect(await dumpStopped(machine)).toEqual(await dumpStopped(origin));
   expect(readFolder(join(machine.dataDir, 'media'))).toEqual(readFolder(join(origin.dataDir, 'media')));
@@ -156,23 +157,23 @@ test('an instance moves to another machine in one encrypted file, and federates 
   const second = await serve(machine, copied as Record<string, string>);
   expect((await post(newPort, { status: 'After the move' })).status).toBe(200);
   await expect.poll(() => inbox.bodies.filter((body) => body.includes('After the move')).length).toBe(1);
-  const running = await machine.runHere('backup', 'restore', copy, ...encrypted);
+  const running = await runHere(machine, 'backup', 'restore', copy, ...encrypted);
   expect([running.code, running.stderr]).toEqual([1, expect.stringMatching(/already|running/)]);
-  const resumed = await machine.runHere('backup', 'create', join(machine.folder, 'next.tar'), '--json');
+  const resumed = await runHere(machine, 'backup', 'create', join(machine.folder, 'next.tar'), '--json');
   expect(parseLastLine(resumed.stdout)).toMatchObject({ encrypted: false, rows: { statuses: 2 } });
   await second.kill('SIGTERM');
 });
 
 test('commands about backups name what is wrong', async () => {
   await using machine = new Installation();
-  const missing = await machine.runHere('backup', 'verify', join(machine.folder, 'no.backup'));
+  const missing = await runHere(machine, 'backup', 'verify', join(machine.folder, 'no.backup'));
   expect(missing.stderr).toContain('cannot be read');
   const short = machine.run(['backup', 'create', join(machine.folder, 'x'), '--passphrase-file', '-'], {}, 'short\n');
   expect((await short.exited).stderr).toContain('at least 12 characters');
   writeFileSync(join(machine.folder, 'note.txt'), 'Not a backup');
-  const other = await machine.runHere('backup', 'restore', join(machine.folder, 'note.txt'));
+  const other = await runHere(machine, 'backup', 'restore', join(machine.folder, 'note.txt'));
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is not a backup')]);
   expect(readdirSync(machine.folder)).toEqual(['note.txt']);
-  const nowhere = await machine.runHere('backup', 'create', join(machine.folder, 'none', 'x.backup'));
+  const nowhere = await runHere(machine, 'backup', 'create', join(machine.folder, 'none', 'x.backup'));
   expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining('cannot be written')]);
 });
