@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { selfDestructStatus, startSelfDestruct, stopSelfDestruct } from '../../server/instance/self-destruct/index.ts';
+import { isSignedBy } from '../server-imports/signed-by.ts';
 import { startServer } from '../server.ts';
+import { getDocument } from './interaction-scene.ts';
+import { peerScene } from './peer-scene.ts';
 import { followAcross, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
 test('FED-04: an instance that ends deletes its accounts here and on other servers, in batches', async () => {
@@ -62,4 +65,19 @@ test('no more accounts are deleted while many deliveries wait', async () => {
   server.clock.advance(61);
   await server.drain();
   expect(await selfDestructStatus(server.app)).toEqual({ job: null, accounts: 0, deliveries: 0 });
+});
+
+test('the deletion of each account is signed with its own key', async () => {
+  await using scene = await peerScene();
+  const { a, eve, peer, network } = scene;
+  const uri = 'https://a.test/users/alice';
+  await eve.send(a, eve.activity('Follow', uri));
+  await a.drain();
+  const document = await getDocument(a, uri);
+  await startSelfDestruct(a.app, 'system');
+  await network.drain();
+  const sent = peer.received.find(({ activity }) => activity['type'] === 'Delete');
+  expect(sent?.activity).toMatchObject({ actor: uri, object: uri });
+  const { publicKeyPem } = document['publicKey'] as { publicKeyPem: string };
+  expect(isSignedBy(sent, publicKeyPem, 'peer.test')).toBe(true);
 });

@@ -1,13 +1,14 @@
 import { createVerify } from 'node:crypto';
 
-/** Returns whether a request has a signature (draft-cavage) of the owner of a key. */
+/** Returns whether a request to `host` has a signature (draft-cavage) of the owner of a key. */
 export function isSignedBy(
   sent: { readonly path: string; readonly headers: Record<string, string> } | undefined,
   publicPem: string,
+  host = 'remote.test',
 ): boolean {
   const headers = new Map(Object.entries(sent?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
   headers.set('(request-target)', `post ${sent?.path}`);
-  if (!headers.has('host')) headers.set('host', 'remote.test');
+  if (!headers.has('host')) headers.set('host', host);
   const parts = Object.fromEntries(
     [...(headers.get('signature') ?? '').matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [
       name ?? '',

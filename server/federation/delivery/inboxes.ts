@@ -100,15 +100,15 @@ export async function mentionedInboxes(db: Db, statusId: StatusId, options: Inbo
 
 /**
  * Returns the inboxes of remote accounts that replied to, reblogged, quoted or favourited a status, whose servers have
- * a copy.
+ * a copy. Deleted replies and reblogs count: the reblogs of a status are deleted with it.
  */
 export async function interactionInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select distinct ${preferredInbox} as url from accounts account
     where ${isReachable} and account.id in (
       select account_id from favourites where status_id = ${statusId}
-      union select account_id from statuses where reblog_of_id = ${statusId} and deleted_at is null
-      union select account_id from statuses where in_reply_to_id = ${statusId} and deleted_at is null
+      union select account_id from statuses where reblog_of_id = ${statusId}
+      union select account_id from statuses where in_reply_to_id = ${statusId}
       union select account_id from quotes where quoted_status_id = ${statusId})`.execute(db);
   return rows.map(({ url }) => url);
 }

@@ -392,7 +392,9 @@ test('FED-05: activities of a suspended domain and its subdomains are refused', 
   const peer = new Peer(network, 'sub.bad.test');
   const eve = peer.actor('eve');
   expect(await eve.send(a, eve.create(eve.note(1, forAlice)))).toBe(403);
-  expect(peer.requestedPaths).toEqual([]);
+  expect(await eve.send(a, eve.activity('Follow', aliceUri))).toBe(403);
+  await network.drain();
+  expect([peer.requestedPaths, peer.received]).toEqual([[], []]);
   await postStatus(alice, { status: 'Hello @eve@sub.bad.test' });
   await network.drain();
   expect([peer.requestedPaths, peer.received]).toEqual([[], []]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PeerActor } from '../peer.ts';
+import { Network } from '../../network.ts';
+import { Peer, type PeerActor } from '../peer.ts';
 import { followingScene, isoTime, type PeerScene } from '../peer-scene.ts';
 import { followAcross, listNotifications, postStatus, resolveStatusOn, twoServers } from '../two-servers.ts';
 
@@ -270,4 +271,40 @@ test('POL-03: an edit with other options resets the poll, and new counters are n
     { poll: { options: [{ title: 'a' }, { title: 'b' }] } },
     { poll: { options: [{ title: 'a' }, { title: 'c' }] } },
   ]);
+});
+
+test('edits and the deletion of a public post reach the servers of all that interacted with it', async () => {
+  await using network = new Network();
+  const a = await network.start('a.test');
+  const alice = await a.user('alice');
+  const post = await postStatus(alice, { status: 'First' });
+  const actOf: Readonly<Record<string, (actor: PeerActor) => Record<string, unknown>>> = {
+    like: (actor) => actor.activity('Like', post.uri),
+    boost: (actor) => actor.activity('Announce', post.uri),
+    reply: (actor) => actor.create(actor.note(1, { inReplyTo: post.uri, published: isoTime(a) })),
+    quote: (actor) => actor.activity('QuoteRequest', post.uri, { instrument: actor.note(1, { quote: post.uri }) }),
+    nothing: (actor) => actor.activity('Like', `${post.uri}0`),
+  };
+  const peers = new Map<string, Peer>();
+  for (const [name, act] of Object.entries(actOf)) {
+    const peer = new Peer(network, `${name}.test`);
+    peers.set(name, peer);
+    const actor = peer.actor('eve');
+    expect(await actor.send(a, act(actor)), name).toBe(202);
+  }
+  await a.drain();
+  a.clock.advance(60);
+  await alice.put(`/api/v1/statuses/${post.id}`, { status: 'Second' });
+  await a.drain();
+  await alice.delete(`/api/v1/statuses/${post.id}`);
+  await a.drain();
+  const changesOf = ({ received }: Peer) =>
+    received.map(({ activity }) => activity['type']).filter((type) => type === 'Update' || type === 'Delete');
+  expect(Object.fromEntries([...peers].map(([name, peer]) => [name, changesOf(peer)]))).toEqual({
+    like: ['Update', 'Delete'],
+    boost: ['Update', 'Delete'],
+    reply: ['Update', 'Delete'],
+    quote: ['Update', 'Delete'],
+    nothing: [],
+  });
 });

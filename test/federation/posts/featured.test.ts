@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../../network.ts';
 import type { TestUser } from '../../server.ts';
 import { Peer } from '../peer.ts';
+import { peerScene } from '../peer-scene.ts';
 import { resolveAccountOn, followAcross, postStatus, twoServers } from '../two-servers.ts';
 
 const daySeconds = 86_400;
@@ -196,4 +197,40 @@ test('FED-01: collections of an account are fetched at most once a day, and a fa
   await alice.get(`/api/v1/accounts/${bobOnA}`);
   await a.drain();
   expect(await listFeaturedTags(alice, bobOnA)).toEqual(['rails']);
+});
+
+test('Add and Remove name the item and the collection of featured items', async () => {
+  await using scene = await peerScene();
+  const { a, alice, eve, peer } = scene;
+  const uri = 'https://a.test/users/alice';
+  await eve.send(a, eve.activity('Follow', uri));
+  const post = await postStatus(alice, { status: 'Pinned' });
+  const actions = [
+    () => alice.post(`/api/v1/statuses/${post.id}/pin`),
+    () => alice.post(`/api/v1/statuses/${post.id}/unpin`),
+    () => alice.post('/api/v1/featured_tags', { name: 'Birds' }),
+    async () => alice.delete(`/api/v1/featured_tags/${(await alice.get('/api/v1/featured_tags')).json[0].id}`),
+  ];
+  for (const act of actions) {
+    await a.drain();
+    expect((await act()).status).toBe(200);
+  }
+  await a.drain();
+  const sent = peer.received.map(({ activity }) => activity).filter(({ type }) => type === 'Add' || type === 'Remove');
+  const tag = { type: 'Hashtag', name: '#Birds', href: 'https://a.test/@alice/tagged/birds' };
+  expect(sent).toEqual(
+    [
+      ['Add', post.uri],
+      ['Remove', post.uri],
+      ['Add', tag],
+      ['Remove', tag],
+    ].map(([type, object]) => ({
+      '@context': expect.any(Array),
+      id: expect.stringMatching(new RegExp(`^${uri}#${type === 'Add' ? 'adds' : 'removes'}/\\d+$`)),
+      type,
+      actor: uri,
+      object,
+      target: `${uri}/collections/featured`,
+    })),
+  );
 });

@@ -195,12 +195,15 @@ test('a QuoteRequest is accepted or rejected each time it is sent; an inconsiste
   expect((await getStatus(alice, id)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
   const [accept] = receivedOfType(s, 'Accept');
   expect(accept).toMatchObject({
+    id: expect.stringMatching(/^https:\/\/a\.test\/users\/alice#accepts\/quote_requests\/\d+$/),
     actor: 'https://a.test/users/alice',
     object: { id: request.id, type: 'QuoteRequest', actor: eve.uri, object: first.uri, instrument: note['id'] },
     result: expect.stringMatching(/^https:\/\/a\.test\/users\/alice\/quote_authorizations\/\d+$/),
   });
   expect(await getDocument(a, String(accept?.['result']))).toMatchObject({ interactingObject: note['id'] });
-  await eve.send(a, eve.activity('QuoteRequest', first.uri, { id: `${eve.uri}/requests/2`, instrument: note['id'] }));
+  // Also by the whole IRI of its type.
+  const iri = 'https://w3id.org/fep/044f#QuoteRequest';
+  await eve.send(a, eve.activity(iri, first.uri, { id: `${eve.uri}/requests/2`, instrument: note['id'] }));
   await a.drain();
   expect(receivedOfType(s, 'Accept')).toHaveLength(2);
   expect((await getStatus(alice, first.id)).quotes_count).toBe(1);
@@ -208,12 +211,18 @@ test('a QuoteRequest is accepted or rejected each time it is sent; an inconsiste
   // Revoked: a new request does not restore it.
   await alice.post(`/api/v1/statuses/${first.id}/quotes/${id}/revoke`);
   await a.drain();
+  const authorization = accept?.['result'];
   expect(receivedOfType(s, 'Delete')).toMatchObject([
-    { object: { id: accept?.['result'], type: 'QuoteAuthorization' } },
+    { id: `${String(authorization)}#delete`, object: { id: authorization, type: 'QuoteAuthorization' } },
   ]);
   await eve.send(a, eve.activity('QuoteRequest', first.uri, { id: `${eve.uri}/requests/3`, instrument: note['id'] }));
   await a.drain();
-  expect(receivedOfType(s, 'Reject')).toMatchObject([{ object: { id: `${eve.uri}/requests/3` } }]);
+  expect(receivedOfType(s, 'Reject')).toMatchObject([
+    {
+      id: expect.stringMatching(/^https:\/\/a\.test\/users\/alice#rejects\/quote_requests\/\d+$/),
+      object: { id: `${eve.uri}/requests/3` },
+    },
+  ]);
   expect((await getStatus(alice, id)).quote.state).toBe('revoked');
 
   // A post of another actor, a post that quotes another one, and an id on another host.

@@ -3,7 +3,8 @@ import { actorUrls, instanceActorId } from '../../../server/accounts/index.ts';
 import { loadSigningKeys } from '../../../server/accounts/keys/index.ts';
 import { signRequest } from '../../../server/federation/signatures/sign-request.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
-import { startServer, type TestServer } from '../../server.ts';
+import { followAccount } from '../../../server/relationships/follow/index.ts';
+import { startServer, type TestServer, type TestUser } from '../../server.ts';
 import { followAcross, postStatus, twoServers } from '../two-servers.ts';
 
 type Json = Record<string, unknown>;
@@ -281,5 +282,39 @@ test('FED-01: host-meta and NodeInfo describe the server', async () => {
       openRegistrations: true,
       metadata: { upstream: { name: 'mastodon' } },
     });
+  }
+});
+
+test('FED-01: outbox, followers and following are read page by page, to the end', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const uri = `https://${server.app.config.webDomain}/users/alice`;
+  const others: TestUser[] = [];
+  for (let index = 0; index < 30; index += 1) others.push(await server.user(`user${index}`));
+  for (const other of others) {
+    await followAccount(server.app, other.id, alice.id);
+    await followAccount(server.app, alice.id, other.id);
+  }
+  const posts: string[] = [];
+  for (let index = 0; index < 45; index += 1) posts.push((await postStatus(alice, { status: `Post ${index}` })).uri);
+  await server.drain();
+  const readAll = async (path: string) => {
+    const items: unknown[] = [];
+    let next = (await getDocument(server, path)).json['first'] as string | undefined;
+    let pages = 0;
+    for (; next !== undefined; pages += 1) {
+      const { json } = await getDocument(server, next);
+      items.push(...(json['orderedItems'] as unknown[]));
+      next = json['next'] as string | undefined;
+    }
+    return { pages, items };
+  };
+  const outbox = await readAll(`${uri}/outbox`);
+  expect(outbox.pages).toBe(3);
+  expect((outbox.items as Json[]).map(({ object }) => (object as Json)['id'])).toEqual(posts.toReversed());
+  const uris = others.map(({ username }) => `https://${server.app.config.webDomain}/users/${username}`);
+  for (const name of ['followers', 'following']) {
+    const { pages, items } = await readAll(`${uri}/${name}`);
+    expect([pages, items.toSorted()], name).toEqual([3, uris.toSorted()]);
   }
 });
