@@ -30,8 +30,8 @@ export const peekAcceptedRelays = (app: App): readonly RelayRow[] | undefined =>
   subscribedCache.peek(app, 'relays')?.filter(isAccepted);
 
 /**
- * Returns the relay with this actor, if it accepted the subscription. Any actor of its host is one that accepted before the
- * server moved here, as any may answer a Follow. Cached.
+ * Returns the relay with this actor, if it accepted the subscription. The actor of an imported relay is not known: any actor
+ * on its host counts, as for the answer to a Follow. Cached.
  */
 export async function findRelayByActor(app: App, actorUri: string): Promise<RelayRow | undefined> {
   return (await listAcceptedRelays(app)).find((relay) =>
