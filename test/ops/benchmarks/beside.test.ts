@@ -33,7 +33,7 @@ test(
       'instance v2',
       'one status',
       'home timeline, 40',
-      'context',
+      'context of 60',
       'notifications, 20',
     ];
     for (const name of [...reads, 'search accounts', 'favourite', 'unfavourite', 'POST status']) {
