@@ -59,7 +59,7 @@ test('an import that is undone takes everything of its posts with it, and nothin
   expect(await server.app.storage.get(key ?? '')).toBeUndefined();
   const checks = await runChecks(server.app, 'system', { dryRun: true, onProgress: () => {} });
   expect(checks.filter(({ found }) => found > 0)).toEqual([]);
-  // What was undone can be added again, and answers what it answered.
+  // The same archive can be imported again, and its reply finds its parent again.
   expect(await importFile(server, alice, tarGzOf(files))).toMatchObject({ imported_count: 3 });
   expect((await listOwn(alice)).at(-1)).toMatchObject({ id: kept?.id, replies_count: 1 });
 });
