@@ -1,10 +1,11 @@
-import { chmodSync, cpSync, globSync, lutimesSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, lutimesSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureWebClient } from '../bin/build-web.mjs';
 import { programGroups } from '../bin/bundle/program-groups.mjs';
 import { writeBundle } from '../bin/bundle/write-bundle.mjs';
-import { installPackages, writeLicences, type Arch } from './packages.ts';
+import { installPackages, type Arch } from './packages.ts';
 import { runProgram } from './run-program.ts';
+import { writeLicences } from './third-party.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -23,6 +24,7 @@ const shipped = [
   'docs',
   'locales',
   'server',
+  'web/src/composer/emoji-names/LICENSE',
   // Colours and the font of pages without scripts.
   'web/src/styles',
 ];
@@ -42,7 +44,6 @@ export const readManifest = (): ReleaseManifest =>
  * wherever it is, and writes nothing into itself.
  */
 export async function buildFolder(folder: string, arch: Arch): Promise<void> {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await copyTrackedFiles(folder);
   if (!(await ensureWebClient())) throw new Error('the web client could not be built');

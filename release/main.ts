@@ -1,14 +1,15 @@
 // npm run release: builds what people install, a folder that runs by itself, as an archive and a Debian package for each
 // processor, with checksums, a list of its packages and their licences.
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
+import { createReadStream, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { buildFolder, readManifest } from './build-folder.ts';
 import { buildDebianPackage, debianFileName } from './debian-package.ts';
-import { arches, writeBillOfMaterials, type Arch } from './packages.ts';
+import { arches, type Arch } from './packages.ts';
 import { runProgram } from './run-program.ts';
+import { writeBillOfMaterials } from './third-party.ts';
 import { tryFolder } from './try-folder.ts';
 
 const usage = `Usage: npm run release -- [--arch x64|arm64 …] [--out FOLDER] [--folder-only]
@@ -45,6 +46,9 @@ async function release(out: string, arch: Arch, isFolderOnly: boolean): Promise<
   const { version } = readManifest();
   const name = `fieldfare-${version}-linux-${arch}`;
   const folder = join(out, name);
+  // Images are built from the folder of a processor, whatever its version.
+  for (const old of globSync(`fieldfare-*-linux-${arch}`, { cwd: out }))
+    rmSync(join(out, old), { recursive: true, force: true });
   print(`Building ${folder}`);
   await buildFolder(folder, arch);
   if (process.platform === 'linux' && process.arch === arch) {

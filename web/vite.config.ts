@@ -14,6 +14,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
+    // For the list of packages in a release.
+    license: { fileName: '.vite/licences.json' },
     modulePreload: { polyfill: false },
     // Files with hashed names only: the Content-Security-Policy allows no inline data but images.
     assetsInlineLimit: 0,

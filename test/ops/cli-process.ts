@@ -80,9 +80,10 @@ export class Installation implements AsyncDisposable {
     return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
   }
 
-  /** Starts the `fieldfare` of another checkout with these arguments. */
+  /** Starts the `fieldfare` of another checkout with these arguments: from its sources, which only its first process compiles. */
   runCheckout(folder: string, args: readonly string[], settings: Record<string, string> = {}): CliProcess {
-    return this.#spawn([process.execPath, join(folder, 'server', 'main.ts'), ...args], settings);
+    const cache = { NODE_COMPILE_CACHE: join(this.folder, 'compiled') };
+    return this.#spawn([process.execPath, join(folder, 'server', 'main.ts'), ...args], { ...cache, ...settings });
   }
 
   /** Runs `fieldfare` at a terminal, where `input` is typed. Returns its result; stdout has what the terminal shows. */

@@ -44,6 +44,13 @@ test('every setting in the files for containers exists', () => {
 /** Returns what a pattern finds in a file, by its first group. */
 const findAll = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, found = '']) => found);
 
+test('images name their registry: Podman on Debian searches none', () => {
+  const files = [...composeFiles, 'deploy/containers/Containerfile'];
+  const names = files.flatMap((file) => findAll(read(file), /^(?: +image:|FROM) (\S+)$/gm));
+  expect(names.length).toBeGreaterThan(5);
+  expect(names.filter((name) => !/^(?:localhost|[\w-]+(?:\.[\w-]+)+)\//.test(name))).toEqual([]);
+});
+
 test('the manifests for Kubernetes name settings, roles, ports and probes that exist, and give time to drain', () => {
   const folder = 'deploy/kubernetes';
   const files = readdirSync(join(root, folder)).filter((name) => name !== 'kustomization.yaml');
@@ -55,7 +62,7 @@ test('the manifests for Kubernetes name settings, roles, ports and probes that e
   const paths = new Set(routes.map(({ path }) => path));
   for (const role of roles) {
     const manifest = read(`${folder}/${role}.yaml`);
-    expect(findAll(manifest, /args: \[--roles, (\w+)\]/g)).toEqual([role]);
+    expect(findAll(manifest, /args: \[serve, --roles, (\w+)\]/g)).toEqual([role]);
     const probes = findAll(manifest, /^ {14}path: (\S+)$/gm);
     expect(probes.length, role).toBeGreaterThan(0);
     expect(probes.filter((path) => !paths.has(path))).toEqual([]);

@@ -42,7 +42,7 @@ test('the health check of each role notices whether its process serves', async (
     const service = serviceOf(read('compose.cluster.yaml'), role);
     expect(service).toContain(`command: [serve, --roles, ${role}]`);
     const [program = '', ...args] = healthCheckOf(service);
-    // It runs this with the Node of the release (test/ops/image.test.ts).
+    // It runs this with the Node of the release (test/ops/release.test.ts).
     expect(program).toBe('/opt/fieldfare/fieldfare-health');
     const check = (): number | null =>
       spawnSync(process.execPath, ['bin/health.mjs', ...args], {

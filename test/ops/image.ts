@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliProcess } from './cli-process.ts';
@@ -14,7 +14,7 @@ export class Image implements AsyncDisposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'ff-image-'));
   readonly #settings: Readonly<Record<string, string>>;
   readonly #lines: readonly string[];
-  #server: CliProcess | undefined;
+  readonly #started: CliProcess[] = [];
 
   constructor(containerfile: string) {
     this.#lines = readFileSync(join(root, containerfile), 'utf8').split('\n');
@@ -27,10 +27,15 @@ export class Image implements AsyncDisposable {
     return join(this.#folder, 'moved here');
   }
 
-  /** Builds a release for this machine, and moves it. Throws if it fails, or if the image copies something else. */
+  /**
+   * Builds a release for this machine beside an older one, and moves it. Throws if it fails, or if the image copies something
+   * else.
+   */
   build(): void {
     const args = ['run', '--silent', 'release', '--', '--arch', process.arch, '--folder-only', '--out'];
-    execFileSync('npm', [...args, join(this.#folder, 'dist')], {
+    const dist = join(this.#folder, 'dist');
+    mkdirSync(join(dist, `fieldfare-0.0.1-linux-${process.arch}`), { recursive: true });
+    execFileSync('npm', [...args, dist], {
       cwd: root,
       env: { ...process.env, npm_config_prefer_offline: 'true' },
     });
@@ -42,11 +47,18 @@ export class Image implements AsyncDisposable {
 
   /** Starts the server as the image does, without a Node in PATH. Returns when it is ready. */
   async start(port: number): Promise<CliProcess> {
-    const [command = '', ...args] = [...this.#words('ENTRYPOINT'), ...this.#words('CMD')];
-    const child = spawn(command, args, { cwd: this.dataDir, env: { ...this.#environment, PORT: String(port) } });
-    this.#server = new CliProcess(child);
-    await this.#server.waitForOutput('Fieldfare is ready');
-    return this.#server;
+    const server = this.run(this.#words('CMD'), { PORT: String(port) });
+    await server.waitForOutput('Fieldfare is ready');
+    return server;
+  }
+
+  /** Starts a container with these arguments in place of those of the image. */
+  run(args: readonly string[], settings: Readonly<Record<string, string>>): CliProcess {
+    const [command = '', ...first] = this.#words('ENTRYPOINT');
+    const env = { ...this.#environment, ...settings };
+    const started = new CliProcess(spawn(command, [...first, ...args], { cwd: this.dataDir, env }));
+    this.#started.push(started);
+    return started;
   }
 
   /** Returns the exit code of the health check of the image. */
@@ -61,8 +73,8 @@ export class Image implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#server?.child.exitCode === null && this.#server.child.signalCode === null)
-      await this.#server.kill('SIGTERM');
+    for (const started of this.#started)
+      if (started.child.exitCode === null && started.child.signalCode === null) await started.kill('SIGTERM');
     for (const folder of [this.#folder, this.dataDir]) rmSync(folder, { recursive: true, force: true });
   }
 

@@ -4,13 +4,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { buildDebianPackage } from '../../release/debian-package.ts';
 import { arches } from '../../release/packages.ts';
+import { roles } from '../../server/cli/serve/serve-options.ts';
 import { Browser } from '../browser.ts';
 import { callServer } from '../clients/real-server.ts';
 import { findFreePort } from '../free-port.ts';
 import { requireProgram } from '../programs.ts';
+import { createEmptyDatabase } from './database.ts';
 import { DebianRoot } from './debian-root.ts';
 import { Image } from './image.ts';
 
+const checkout = join(import.meta.dirname, '..', '..');
 const image = new Image('deploy/containers/Containerfile');
 // Here and not in a test, because it takes long.
 image.build();
@@ -47,7 +50,7 @@ function listContents(folder: string): Map<string, string> {
 }
 
 test('a release runs where it was moved to, with all files that its pages name, and changes nothing in itself', async () => {
-  const paths = listPathsOutside(join(import.meta.dirname, '..', '..'));
+  const paths = listPathsOutside(checkout);
   expect(paths).toContain('web/dist');
   expect(paths.filter((path) => path !== '' && !existsSync(join(image.path, path)))).toEqual([]);
   const contents = listContents(image.path);
@@ -55,7 +58,11 @@ test('a release runs where it was moved to, with all files that its pages name, 
   expect(bytes).toBeLessThan(400 * 1024 * 1024);
   const packages = new Set([...contents.keys()].map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
   expect(['rolldown', 'vite', 'node-av', 'typescript', 'vitest'].filter((name) => packages.has(name))).toEqual([]);
-  expect(readFileSync(join(image.path, 'THIRD-PARTY.md'), 'utf8')).toMatch(/^\| fastify \| 5\S+ \| MIT \|$/m);
+  const licences = readFileSync(join(image.path, 'THIRD-PARTY.md'), 'utf8');
+  expect(licences).toMatch(/^\| fastify \| 5\S+ \| MIT \|$/m);
+  expect(licences.split('## In the web client')[1]).toMatch(
+    /^\| preact \| 11\S+ \| MIT \|$[^]*^### preact\n\n```\n.*MIT/m,
+  );
 
   const port = await findFreePort();
   expect(image.checkHealth(port)).toBe(1);
@@ -93,51 +100,76 @@ test('a release runs where it was moved to, with all files that its pages name, 
   expect(changed.filter(([path]) => !path.startsWith('node_modules/.cache/fieldfare/v'))).toEqual([]);
 });
 
-test('a Debian package is installed, serves, is updated and removed, and its data stays', async (context) => {
-  requireProgram(context, 'dpkg-deb', 'unshare', 'nsenter', 'setpriv', 'systemd-analyze');
-  const obstacle = DebianRoot.obstacle();
-  if (obstacle !== undefined) context.skip(obstacle);
-  await using root = new DebianRoot();
-  await root.open();
-  const arch = arches.find((name) => name === process.arch) ?? 'x64';
-  const install = async (version: string): Promise<string> => {
-    const file = join(image.dataDir, `${version}.deb`);
-    await buildDebianPackage({ folder: image.path, arch, version, file, compression: 'none' });
-    // A machine for tests may lack ca-certificates.
-    return root.run(`dpkg --force-depends --install ${file}`);
+test('the image starts the processes of the manifests by their arguments', async () => {
+  const readArguments = (name: string): string[] => {
+    const manifest = readFileSync(join(checkout, 'deploy/kubernetes', `${name}.yaml`), 'utf8');
+    // It would replace the entry point of the image.
+    expect(manifest).not.toMatch(/^ +command:/m);
+    return (/^ +args: \[(.*)\]$/m.exec(manifest)?.[1] ?? '').split(', ');
   };
+  await using database = await createEmptyDatabase();
   const port = await findFreePort();
-  const settings = `PORT=${port}\nBASE_URL=http://localhost:${port}\n`;
-  /** Starts the service, asks it for an account and stops it. */
-  const serve = async (): Promise<number> => {
-    const service = root.start();
-    await service.waitForOutput('Fieldfare is ready');
-    expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200);
-    const { status } = await fetch(`http://localhost:${port}/api/v1/accounts/lookup?acct=wilma`);
-    const { code, stderr } = await service.kill('SIGTERM');
-    expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
-    return status;
-  };
-
-  expect(await install('0.1.0')).toContain('Set BASE_URL in /etc/fieldfare/fieldfare.env');
-  expect(root.run('stat --format="%a %U %G" /etc/fieldfare/fieldfare.env /var/lib/fieldfare')).toBe(
-    '640 root fieldfare\n750 fieldfare fieldfare\n',
-  );
-  root.run('systemd-analyze verify /usr/lib/systemd/system/fieldfare.service');
-  root.run(`printf '${settings}' >> /etc/fieldfare/fieldfare.env`);
-  expect(await serve()).toBe(404);
-  root.run('fieldfare account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
-  expect(root.run('cd / && find /var/lib/fieldfare ! -user fieldfare ! -type l ! -path "*/postgres*"')).toBe('');
-  expect(() => root.run('setpriv --reuid nobody --clear-groups fieldfare help')).toThrow('as the user fieldfare');
-
-  expect(await install('0.1.1')).not.toContain('Set BASE_URL');
-  expect(root.run("dpkg-query --show --showformat='${Version}' fieldfare")).toBe('0.1.1');
-  expect(await serve()).toBe(200);
-
-  root.run('dpkg --remove fieldfare');
-  const left = (): string =>
-    root.run('ls -d /usr/lib/fieldfare /usr/bin/fieldfare /etc/fieldfare /var/lib/fieldfare/* || true');
-  expect(left()).toBe('/etc/fieldfare\n/var/lib/fieldfare/data\n');
-  expect(root.run('dpkg --purge fieldfare')).toContain('The data is still in /var/lib/fieldfare.');
-  expect(left()).toBe('/var/lib/fieldfare/data\n');
+  const settings = { DATABASE_URL: database.url, PORT: String(port), METRICS_PORT: String(await findFreePort()) };
+  const migrated = await image.run(readArguments('migrate'), settings).exited;
+  expect([migrated.code, migrated.stderr]).toEqual([0, '']);
+  expect(migrated.stdout).toContain('applied ');
+  for (const role of roles) {
+    const server = image.run(readArguments(role), settings);
+    await server.waitForOutput(role === 'worker' ? 'Fieldfare is running jobs' : 'Fieldfare is ready');
+    expect((await server.kill('SIGTERM')).code, role).toBe(0);
+  }
 });
+
+// It writes a package of 300 MB twice, and installs it.
+test(
+  'a Debian package is installed, serves, is updated and removed, and its data stays',
+  { timeout: 400_000 },
+  async (context) => {
+    requireProgram(context, 'dpkg-deb', 'unshare', 'nsenter', 'setpriv', 'systemd-analyze');
+    const obstacle = DebianRoot.obstacle();
+    if (obstacle !== undefined) context.skip(obstacle);
+    await using root = new DebianRoot();
+    await root.open();
+    const arch = arches.find((name) => name === process.arch) ?? 'x64';
+    const install = async (version: string): Promise<string> => {
+      const file = join(image.dataDir, `${version}.deb`);
+      await buildDebianPackage({ folder: image.path, arch, version, file, compression: 'none' });
+      // A machine for tests may lack ca-certificates.
+      return root.run(`dpkg --force-depends --install ${file}`);
+    };
+    const port = await findFreePort();
+    const settings = `PORT=${port}\nBASE_URL=http://localhost:${port}\n`;
+    /** Starts the service, asks it for an account and stops it. */
+    const serve = async (): Promise<number> => {
+      const service = root.start();
+      await service.waitForOutput('Fieldfare is ready');
+      expect((await fetch(`http://localhost:${port}/health/ready`)).status).toBe(200);
+      const { status } = await fetch(`http://localhost:${port}/api/v1/accounts/lookup?acct=wilma`);
+      const { code, stderr } = await service.kill('SIGTERM');
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
+      return status;
+    };
+
+    expect(await install('0.1.0')).toContain('Set BASE_URL in /etc/fieldfare/fieldfare.env');
+    expect(root.run('stat --format="%a %U %G" /etc/fieldfare/fieldfare.env /var/lib/fieldfare')).toBe(
+      '640 root fieldfare\n750 fieldfare fieldfare\n',
+    );
+    root.run('systemd-analyze verify /usr/lib/systemd/system/fieldfare.service');
+    root.run(`printf '${settings}' >> /etc/fieldfare/fieldfare.env`);
+    expect(await serve()).toBe(404);
+    root.run('fieldfare account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
+    expect(root.run('cd / && find /var/lib/fieldfare ! -user fieldfare ! -type l ! -path "*/postgres*"')).toBe('');
+    expect(() => root.run('setpriv --reuid nobody --clear-groups fieldfare help')).toThrow('as the user fieldfare');
+
+    expect(await install('0.1.1')).not.toContain('Set BASE_URL');
+    expect(root.run("dpkg-query --show --showformat='${Version}' fieldfare")).toBe('0.1.1');
+    expect(await serve()).toBe(200);
+
+    root.run('dpkg --remove fieldfare');
+    const left = (): string =>
+      root.run('ls -d /usr/lib/fieldfare /usr/bin/fieldfare /etc/fieldfare /var/lib/fieldfare/* || true');
+    expect(left()).toBe('/etc/fieldfare\n/var/lib/fieldfare/data\n');
+    expect(root.run('dpkg --purge fieldfare')).toContain('The data is still in /var/lib/fieldfare.');
+    expect(left()).toBe('/var/lib/fieldfare/data\n');
+  },
+);

@@ -3,16 +3,23 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { findFreePort } from '../free-port.ts';
-import type { Installation } from './cli-process.ts';
+import type { CliProcess, Installation } from './cli-process.ts';
 import { DatabaseInstallation } from './database-installation.ts';
-import { createMigratedDatabase, type EmptyDatabase } from './database.ts';
+import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
+import { LastRelease } from './last-release.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+
+// Here and not in a test, because it may install packages.
+const release = LastRelease.checkOut();
+afterAll(() => release?.[Symbol.dispose]());
+/** The older version: without a release, this one. */
+const older = { folder: release?.folder ?? root, name: release?.tag ?? 'this version (no tag of a release is here)' };
 
 /** A checkout of a newer version: this one with two migrations more. */
 class NewerVersion implements Disposable {
@@ -63,7 +70,7 @@ async function createToken(installation: Installation, name: string): Promise<st
     'read write follow',
     '--json',
   ];
-  const { stdout } = await installation.runToEnd('account', 'create', name, ...options);
+  const { stdout } = await installation.runCheckout(older.folder, ['account', 'create', name, ...options]).exited;
   return (JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
 }
 
@@ -127,66 +134,78 @@ class RemoteAuthor {
   }
 }
 
-test('processes of two versions serve one instance; the newer contracts the database when the older is gone', async () => {
-  using newer = new NewerVersion();
-  await using database = await createMigratedDatabase();
-  const [oldPort, newPort] = [await findFreePort(), await findFreePort()];
-  const baseUrl = `http://localhost:${oldPort}`;
-  await using installation = new DatabaseInstallation(database, { BASE_URL: baseUrl, RATE_LIMITS: 'off' });
-  const oldWeb = installation.run(['serve', '--roles', 'web,streaming'], { PORT: String(oldPort) });
-  const oldWorker = installation.run(['serve', '--roles', 'worker']);
-  await oldWorker.waitForOutput('Fieldfare is running jobs');
-  await oldWeb.waitForOutput('Fieldfare is ready');
-  const [aliceToken, bobToken] = [await createToken(installation, 'alice'), await createToken(installation, 'bob')];
-  const [alice, bob] = [createCaller(aliceToken), createCaller(bobToken)];
-  const eve = await RemoteAuthor.store(database);
-  const home = async (port: number): Promise<string[]> =>
-    (await alice<StatusJson[]>(port, 'GET', '/api/v1/timelines/home')).map(({ content }) => content);
+test(
+  `processes of ${older.name} and a newer version serve one instance; the newer contracts the database when the older is gone`,
+  { timeout: 400_000 },
+  async () => {
+    using newer = new NewerVersion();
+    await using database = await createEmptyDatabase();
+    const [oldPort, newPort] = [await findFreePort(), await findFreePort()];
+    const baseUrl = `http://localhost:${oldPort}`;
+    await using installation = new DatabaseInstallation(database, { BASE_URL: baseUrl, RATE_LIMITS: 'off' });
+    const runOlder = (args: readonly string[], settings = {}): CliProcess =>
+      installation.runCheckout(older.folder, args, settings);
+    // It creates the tables.
+    const oldWeb = runOlder(['serve', '--roles', 'web,streaming'], { PORT: String(oldPort) });
+    await oldWeb.waitForOutput('Fieldfare is ready');
+    const oldWorker = runOlder(['serve', '--roles', 'worker']);
+    await oldWorker.waitForOutput('Fieldfare is running jobs');
+    const [aliceToken, bobToken] = [await createToken(installation, 'alice'), await createToken(installation, 'bob')];
+    const [alice, bob] = [createCaller(aliceToken), createCaller(bobToken)];
+    const eve = await RemoteAuthor.store(database);
+    const home = async (port: number): Promise<string[]> =>
+      (await alice<StatusJson[]>(port, 'GET', '/api/v1/timelines/home')).map(({ content }) => content);
 
-  // Statements that read whole rows are prepared now.
-  await alice(oldPort, 'POST', '/api/v1/statuses', { status: 'Before the newer one' });
-  await home(oldPort);
+    // Statements that read whole rows are prepared now.
+    await alice(oldPort, 'POST', '/api/v1/statuses', { status: 'Before the newer one' });
+    await home(oldPort);
 
-  const newWeb = installation.runCheckout(newer.folder, ['serve', '--roles', 'web,streaming'], {
-    PORT: String(newPort),
-  });
-  await newWeb.waitForOutput('Fieldfare is ready');
-  expect(newWeb.stdout).toMatch(/9002-remove will be applied when no older process is left\. Running: process \d+ of/);
+    const newWeb = installation.runCheckout(newer.folder, ['serve', '--roles', 'web,streaming'], {
+      PORT: String(newPort),
+    });
+    await newWeb.waitForOutput('Fieldfare is ready');
+    expect(newWeb.stdout).toMatch(
+      /9002-remove will be applied when no older process is left\. Running: process \d+ of/,
+    );
 
-  const [oldStream, newStream] = [await openStream(oldPort, bobToken), await openStream(newPort, aliceToken)];
-  const { id: aliceId } = await alice<{ id: string }>(newPort, 'GET', '/api/v1/accounts/verify_credentials');
-  await bob(oldPort, 'POST', `/api/v1/accounts/${aliceId}/follow`);
-  // A job of the old worker notifies alice, who is streaming from the new process.
-  await expect.poll(() => newStream).toContain('notification');
-  const post = await alice<StatusJson>(newPort, 'POST', '/api/v1/statuses', { status: 'From the newer one' });
-  await expect.poll(() => oldStream).toContain('update');
-  // Both have it in their caches, which a change in the other one evicts.
-  const favourites = (port: number) => async (): Promise<number> =>
-    (await bob<StatusJson>(port, 'GET', `/api/v1/statuses/${post.id}`)).favourites_count;
-  expect([await favourites(oldPort)(), await favourites(newPort)()]).toEqual([0, 0]);
-  await bob(oldPort, 'POST', `/api/v1/statuses/${post.id}/favourite`);
-  await expect.poll(favourites(newPort)).toBe(1);
-  await bob(newPort, 'POST', `/api/v1/statuses/${post.id}/unfavourite`);
-  await expect.poll(favourites(oldPort)).toBe(0);
-  await eve.post(baseUrl, newPort, 'received-by-the-newer');
-  await expect.poll(() => home(oldPort)).toContain('received-by-the-newer');
+    const [oldStream, newStream] = [await openStream(oldPort, bobToken), await openStream(newPort, aliceToken)];
+    const { id: aliceId } = await alice<{ id: string }>(newPort, 'GET', '/api/v1/accounts/verify_credentials');
+    await bob(oldPort, 'POST', `/api/v1/accounts/${aliceId}/follow`);
+    // A job of the old worker notifies alice, who is streaming from the new process.
+    await expect.poll(() => newStream).toContain('notification');
+    const post = await alice<StatusJson>(newPort, 'POST', '/api/v1/statuses', { status: 'From the newer one' });
+    await expect.poll(() => oldStream).toContain('update');
+    // Both have it in their caches, which a change in the other one evicts.
+    const favourites = (port: number) => async (): Promise<number> =>
+      (await bob<StatusJson>(port, 'GET', `/api/v1/statuses/${post.id}`)).favourites_count;
+    expect([await favourites(oldPort)(), await favourites(newPort)()]).toEqual([0, 0]);
+    await bob(oldPort, 'POST', `/api/v1/statuses/${post.id}/favourite`);
+    await expect.poll(favourites(newPort)).toBe(1);
+    await bob(newPort, 'POST', `/api/v1/statuses/${post.id}/unfavourite`);
+    await expect.poll(favourites(oldPort)).toBe(0);
+    await eve.post(baseUrl, newPort, 'received-by-the-newer');
+    await expect.poll(() => home(oldPort)).toContain('received-by-the-newer');
 
-  // Now the workers change places.
-  const newWorker = installation.runCheckout(newer.folder, ['serve', '--roles', 'worker']);
-  await newWorker.waitForOutput('Fieldfare is running jobs');
-  await oldWorker.kill('SIGTERM');
-  await eve.post(baseUrl, oldPort, 'received-by-the-older');
-  await expect.poll(() => home(newPort)).toContain('received-by-the-older');
-  newStream.length = 0;
-  await bob(oldPort, 'POST', '/api/v1/statuses', { status: '@alice From the older one' });
-  await expect.poll(() => newStream).toContain('notification');
+    // Now the workers change places.
+    const newWorker = installation.runCheckout(newer.folder, ['serve', '--roles', 'worker']);
+    await newWorker.waitForOutput('Fieldfare is running jobs');
+    await oldWorker.kill('SIGTERM');
+    await eve.post(baseUrl, oldPort, 'received-by-the-older');
+    await expect.poll(() => home(newPort)).toContain('received-by-the-older');
+    newStream.length = 0;
+    await bob(oldPort, 'POST', '/api/v1/statuses', { status: '@alice From the older one' });
+    await expect.poll(() => newStream).toContain('notification');
 
-  const migrateNewer = () => installation.runCheckout(newer.folder, ['db', 'migrate']).exited;
-  expect((await migrateNewer()).stdout).toContain('9002-remove will be applied when no older process is left');
-  await oldWeb.kill('SIGTERM');
-  // The schedule of the worker may have been first.
-  expect((await migrateNewer()).stdout).toMatch(/^(?:applied 9002-remove|The database is up to date\.)\n$/);
-  const late = await installation.runToEnd('serve');
-  expect([late.code, late.stderr]).toEqual([1, expect.stringMatching(/9002-remove, which this version does not know/)]);
-  expect(await home(newPort)).toContain('received-by-the-older');
-});
+    const migrateNewer = () => installation.runCheckout(newer.folder, ['db', 'migrate']).exited;
+    expect((await migrateNewer()).stdout).toContain('9002-remove will be applied when no older process is left');
+    await oldWeb.kill('SIGTERM');
+    // The schedule of the worker may have been first.
+    expect((await migrateNewer()).stdout).toMatch(/(?:applied 9002-remove|The database is up to date\.)\n$/);
+    const late = await runOlder(['serve']).exited;
+    expect([late.code, late.stderr]).toEqual([
+      1,
+      expect.stringMatching(/9002-remove, which this version does not know/),
+    ]);
+    expect(await home(newPort)).toContain('received-by-the-older');
+  },
+);
