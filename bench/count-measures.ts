@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { schedules } from '../server/measures/index.ts';
 import type { App } from '../server/platform/app.ts';
+import type { Schedule } from '../server/platform/work/run-schedules.ts';
+import { runForAllAccounts } from './run-for-all-accounts.ts';
 
 /** A schedule counts the days of smaller databases at a cost that no measurement shows. */
 const minStatuses = 100_000;
@@ -13,14 +15,20 @@ export async function countLargeDatabase(app: App): Promise<void> {
 
 /** Counts all days, as the schedules do within hours. */
 export async function countEverything(app: App): Promise<void> {
-  const run = async (name: string): Promise<void> => {
-    await schedules.find((schedule) => schedule.name === name)?.run(app);
+  const find = (name: string): Schedule => {
+    const schedule = schedules.find((other) => other.name === name);
+    if (schedule === undefined) throw new TypeError(`There is no schedule ${name}.`);
+    return schedule;
   };
-  await run('measures.count_today');
+  await find('measures.count_today').run(app);
   for (;;) {
-    await run('measures.count_past');
-    const row = await app.db.selectFrom('recount_progress').select('is_complete').executeTakeFirst();
+    await find('measures.count_past').run(app);
+    const row = await app.db
+      .selectFrom('recount_progress')
+      .select('is_complete')
+      .where('name', '=', 'days')
+      .executeTakeFirst();
     if (row?.is_complete === true) break;
   }
-  await run('measures.rank_accounts');
+  await runForAllAccounts(app, find('measures.rank_accounts'));
 }

@@ -11,14 +11,10 @@ import type { App } from '../server/platform/app.ts';
 import { newId, type AccountId, type ListId, type StatusId, type UserId } from '../server/platform/ids.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
+import { rebuildStoredFeeds } from '../server/timelines/index.ts';
 import { connectDirectly } from './connect-directly.ts';
-import {
-  countStatements,
-  disableCounting,
-  installStatementCounter,
-  removeStatementCounter,
-  type StatementCounts,
-} from './statements.ts';
+import { measureUsage } from './cpu.ts';
+import { countStatements, disableCounting, installStatementCounter, removeStatementCounter } from './statements.ts';
 import { describeRun, writeSection } from './write-section.ts';
 
 const { values } = parseArgs({
@@ -27,6 +23,8 @@ const { values } = parseArgs({
     data: { type: 'string', multiple: true },
     /** Measures only what has this text in its name. */
     only: { type: 'string', default: '' },
+    /** Prints so many of the statements that read most, of each request and schedule. */
+    statements: { type: 'string', default: '0' },
     port: { type: 'string', default: '3995' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
@@ -37,10 +35,16 @@ const { values } = parseArgs({
 const minPages = 50;
 const halfYearMs = 182 * 86_400_000;
 
+interface Counts {
+  readonly pages: number;
+  /** Of this process and of PostgreSQL. */
+  readonly cpuMs: number;
+}
+
 /** What requests and schedules did on one database. */
 interface Run {
   readonly statuses: number;
-  readonly counts: ReadonlyMap<string, StatementCounts>;
+  readonly counts: ReadonlyMap<string, Counts>;
 }
 
 const { data = [] } = values;
@@ -65,12 +69,21 @@ async function measureApp(app: App): Promise<Run> {
   await client.connect();
   try {
     await disableCounting(client);
-    const counts = new Map<string, StatementCounts>();
+    const counts = new Map<string, Counts>();
     const count = async (name: string, run: () => Promise<unknown>): Promise<void> => {
       if (!name.includes(values.only)) return;
-      const counted = await countStatements(client, async () => (await run(), 1));
-      counts.set(name, counted);
-      process.stderr.write(`${name}: ${counted.pages} pages\n`);
+      let cpuMs = 0;
+      const { pages, slowest } = await countStatements(client, async () => {
+        const before = readCpuMs();
+        await run();
+        cpuMs = readCpuMs() - before;
+        return 1;
+      });
+      counts.set(name, { pages, cpuMs });
+      process.stderr.write(`${name}: ${pages} pages, ${cpuMs.toFixed(0)} ms of CPU\n`);
+      const largest = slowest.toSorted((a, b) => b.pages - a.pages).slice(0, Number(values.statements));
+      for (const { pages: own, ms, query } of largest)
+        process.stderr.write(`  ${own} pages, ${ms.toFixed(1)} ms: ${query}\n`);
     };
     await countRequests(app, count);
     // What waits since the database was filled is done before the second run, which is counted.
@@ -83,6 +96,11 @@ async function measureApp(app: App): Promise<Run> {
   } finally {
     await client.end();
   }
+}
+
+function readCpuMs(): number {
+  const { nodeMs, postgresMs } = measureUsage(process.pid);
+  return nodeMs + postgresMs;
 }
 
 /** Counts the first request of each path, so that nothing is cached. */
@@ -98,7 +116,12 @@ async function countRequests(
       if (statusCode !== 200) process.stderr.write(`${path} answered ${statusCode}: ${body.slice(0, 200)}\n`);
     };
     const reader = await findReader(app);
-    for (const [name, path] of Object.entries(await listPaths(app, reader.id))) {
+    const paths = await listPaths(app, reader.id);
+    // A feed is stored once it was read.
+    for (const path of [paths['home timeline'], paths['list']])
+      if (path !== undefined) await get(path, `Bearer ${reader.token}`);
+    await rebuildStoredFeeds(app, 'system', { owner: { accountId: reader.id, acct: reader.id } });
+    for (const [name, path] of Object.entries(paths)) {
       // Otherwise a request would find the accounts and posts of those before it.
       for (const cache of caches) cache.clear(app);
       // The token, the settings of the site and the like are cached again.
@@ -174,28 +197,39 @@ async function listPaths(app: App, readerId: AccountId): Promise<Readonly<Record
 
 function renderSection(measured: readonly Run[]): string {
   const largest = measured.at(-1);
-  const names = [...(largest?.counts ?? [])].filter(([, { pages }]) => pages >= minPages).map(([name]) => name);
+  const isRead = (name: string): boolean => (largest?.counts.get(name)?.pages ?? 0) >= minPages;
+  const patterns = new Map(schedules.map(({ name, pattern }) => [name, pattern]));
+  const requests = [...(largest?.counts.keys() ?? [])].filter((name) => !patterns.has(name) && isRead(name));
+  const frequent = [...patterns].filter(([name]) => isRead(name));
   const sizes = measured.map(({ statuses }) => `${statuses.toLocaleString('en')} statuses`);
   return [
     '## Growth with the database',
     '',
-    'What the first request of each kind reads, when nothing is cached, and what one run of each schedule reads, when nothing',
-    `is left of the runs before: pages of 8 KB, and the time of the statements. Fewer than ${minPages} pages are not listed.`,
+    'What the first request of each kind reads, when nothing is cached: pages of 8 KB.',
+    `Fewer than ${minPages} pages are not listed.`,
     '',
     ...describeRun(`npm run bench -- growth ${data.map(() => '--data FOLDER').join(' ')}`),
     '',
-    `| request or schedule | ${sizes.map((size) => `pages, ${size} | time`).join(' | ')} | pages, times as many |`,
-    `|---|${sizes.map(() => '---|---|').join('')}---|`,
-    ...names.map((name) => renderRow(name, measured)),
+    `| request | ${sizes.map((size) => `pages, ${size}`).join(' | ')} | times as many |`,
+    `|${'---|'.repeat(sizes.length + 2)}`,
+    ...requests.map((name) => `| ${[name, ...renderPages(name, measured)].join(' | ')} |`),
+    '',
+    'What one run of each schedule reads, when nothing is left of the runs before, and the CPU of both processes.',
+    '',
+    `| schedule | when, in UTC | ${sizes.map((size) => `pages, ${size}`).join(' | ')} | times as many | CPU |`,
+    `|${'---|'.repeat(sizes.length + 4)}`,
+    ...frequent.map(([name, pattern]) => {
+      const cpu = `${Math.round(largest?.counts.get(name)?.cpuMs ?? 0)} ms`;
+      return `| ${[name, `\`${pattern}\``, ...renderPages(name, measured), cpu].join(' | ')} |`;
+    }),
     '',
   ].join('\n');
 }
 
-function renderRow(name: string, measured: readonly Run[]): string {
-  const counts = measured.map((run) => run.counts.get(name));
-  const cells = counts.map((count) =>
-    count === undefined ? ' | ' : `${Math.round(count.pages).toLocaleString('en')} | ${count.ms.toFixed(0)} ms`,
-  );
-  const [first, last] = [counts[0]?.pages ?? 0, counts.at(-1)?.pages ?? 0];
-  return `| ${[name, ...cells, first === 0 ? '' : (last / first).toFixed(1)].join(' | ')} |`;
+/** Returns the pages on each database, and how many times as many the last ones are as the first ones. */
+function renderPages(name: string, measured: readonly Run[]): string[] {
+  const pages = measured.map((run) => run.counts.get(name)?.pages);
+  const [first = 0, last = 0] = [pages[0], pages.at(-1)];
+  const cells = pages.map((count) => (count === undefined ? '' : Math.round(count).toLocaleString('en')));
+  return [...cells, first === 0 ? '' : (last / first).toFixed(1)];
 }

@@ -12,6 +12,7 @@ const benchmarks: Readonly<Record<string, readonly [file: string, description: s
   filters: ['filters.ts', 'filters of readers'],
   'ip-blocks': ['ip-blocks.ts', 'IP blocks, for each request'],
   growth: ['growth.ts', 'pages that requests and schedules read, on databases of different size'],
+  idle: ['cluster/bench-idle.ts', 'CPU and statements of each part of a cluster that nobody uses'],
   kill: ['ops/kill.ts', 'time until the work of a killed server is complete'],
   'mastodon-import': ['ops/mastodon-import.ts', 'the import of a Mastodon with a million posts'],
   moderation: ['federation/moderation-costs.ts', 'domain blocks and moderation rules, for each remote post'],

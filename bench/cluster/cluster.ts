@@ -70,6 +70,7 @@ export class Cluster implements AsyncDisposable {
   readonly #lines: ClusterLine[] = [];
   readonly #noticeMs: number;
   #env: Readonly<Record<string, string>> = {};
+  #databases: readonly PostgresServer[] = [];
   #primary: PostgresServer | undefined;
   #replica: PostgresServer | undefined;
 
@@ -100,6 +101,11 @@ export class Cluster implements AsyncDisposable {
   /** What runs where. */
   get lines(): readonly ClusterLine[] {
     return this.#lines;
+  }
+
+  /** The PostgreSQL servers, the first primary first. */
+  get databases(): readonly PostgresServer[] {
+    return this.#databases;
   }
 
   /** The server that accepts writes. */
@@ -154,6 +160,7 @@ export class Cluster implements AsyncDisposable {
     const databases = [primary];
     while (databases.length <= replicas)
       databases.push(this.#parts.use(await primary.startReplica({ isSynchronous: databases.length === 1 })));
+    this.#databases = databases;
     this.#replica = databases[1];
     report('a PgBouncer for each, Valkey, an S3 server');
     const poolers = await Promise.all(databases.map(async ({ port }) => this.#parts.use(await Pooler.start(port))));

@@ -8,6 +8,7 @@ import { normalizeTag } from '../../server/text/index.ts';
 import { changeSiteSettings } from '../../server/site/index.ts';
 import { ensureTags } from '../../server/tags/index.ts';
 import { CliError } from '../../server/cli/cli-error.ts';
+import { runForAllAccounts } from '../run-for-all-accounts.ts';
 import { createListsAndCollections } from './lists-and-collections.ts';
 import { CopyBuffer, copyNull } from './copy-buffer.ts';
 import { buildHomeFeeds } from './build-home-feeds.ts';
@@ -103,7 +104,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   }
   await changeSiteSettings(app, 'system', { registrations: 'open' });
   const active = people.filter((person) => person.active);
-  await refreshPopularity.run(app);
+  await runForAllAccounts(app, refreshPopularity);
   await createListsAndCollections(app, active);
   await buildHomeFeeds(app, active, (share) => progress('Building home feeds', share));
   return {

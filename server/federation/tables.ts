@@ -109,8 +109,6 @@ export interface FederationTables {
     created_at: Date;
     updated_at: Date;
   };
-  /** Where the removal of old remote data continues, by its kind. */
-  retention_progress: { kind: 'posts' | 'edits'; last_id: string };
 }
 
 /** A relay as stored. */

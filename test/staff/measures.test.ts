@@ -118,6 +118,8 @@ test('ADM-07: measures, dimensions: users, interactions and reports are counted 
     .set({ created_by_application_id: app.id })
     .where('id', '=', bob.userId)
     .execute();
+  // Users are counted once an hour.
+  server.clock.advance(3_600);
   await count(server);
   expect(await loadDimension(staff, 'languages')).toEqual([
     ['en', '2'],

@@ -1,4 +1,4 @@
-// Stored accounts by id, URI and handle, and the parser of handles.
+// Stored accounts by id, URI and handle, and in turns; the parser of handles.
 export {
   type AccountRow,
   findAccount,
@@ -9,3 +9,4 @@ export {
   requireAccount,
 } from './find-accounts.ts';
 export { normalizeDomain, parseHandle, type Handle } from './parse-handle.ts';
+export { accountsPerRun, walkAccounts, type IsInRange } from './walk-accounts.ts';

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { removeCachedFiles } from '../../media/proxy/index.ts';
 import { countOldNotifications, deleteOldNotifications } from '../../notifications/index.ts';
 import type { App } from '../../platform/app.ts';
 import { idFromDate, minId, type StatusId } from '../../platform/ids.ts';
+import { continueWalk, type WalkedBatch } from '../../platform/work/continue-walk.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
-import { writeStatement } from '../../platform/write/write-statement.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
-import type { FederationTables } from '../tables.ts';
 import { removeEditBatch } from './remove-old-edits.ts';
 import { removeStatusBatch } from './remove-old-statuses.ts';
 
@@ -14,13 +12,11 @@ const dayMs = 86_400_000;
 /** Rows that a run of the schedule examines, of each kind: 1.4 million a day. */
 const maxExamined = 10_000;
 
-type Kind = FederationTables['retention_progress']['kind'];
+type Kind = 'posts' | 'edits';
 
 /** Examines the rows after an id. Returns the id that was examined last, or undefined after the last row. */
-interface Batch {
-  readonly examined: number;
+interface Batch extends WalkedBatch {
   readonly removed: number;
-  readonly last: string | undefined;
 }
 type ExamineBatch = (after: string, options: { readonly dryRun: boolean }) => Promise<Batch>;
 
@@ -33,10 +29,13 @@ export const applyRetention: Schedule = {
   pattern: '*/10 * * * *',
   async run(app) {
     const { posts, edits } = walksOf(app, await siteSettings(app));
-    if (posts !== undefined) await continueWalk(app, 'posts', posts);
-    if (edits !== undefined) await continueWalk(app, 'edits', edits);
+    if (posts !== undefined) await walk(app, 'posts', posts);
+    if (edits !== undefined) await walk(app, 'edits', edits);
   },
 };
+
+const walk = (app: App, kind: Kind, examine: ExamineBatch): Promise<void> =>
+  continueWalk(app, kind, { maxExamined, examine: (after) => examine(after, { dryRun: false }) });
 
 /** Removes remote files that were not viewed lately from the cache of the machine that runs the schedule. */
 export const removeOldFiles: Schedule = {
@@ -111,26 +110,3 @@ async function walkToEnd(examine: ExamineBatch | undefined, dryRun: boolean): Pr
   }
   return removed;
 }
-
-async function continueWalk(app: App, kind: Kind, examine: ExamineBatch): Promise<void> {
-  const row = await app.db
-    .selectFrom('retention_progress')
-    .select('last_id')
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  let after: string = row?.last_id ?? minId;
-  for (let examined = 0; examined < maxExamined;) {
-    const batch = await examine(after, { dryRun: false });
-    examined += batch.examined;
-    after = batch.last ?? minId;
-    await storeProgress(app, kind, after);
-    if (batch.last === undefined) return;
-  }
-}
-
-const storeProgress = (app: App, kind: Kind, lastId: string): Promise<unknown> =>
-  writeStatement(
-    app,
-    sql`insert into retention_progress (kind, last_id) values (${kind}, ${lastId}::bigint)
-      on conflict (kind) do update set last_id = excluded.last_id`,
-  );

@@ -3,6 +3,7 @@ import { addDailyUses, countDailyUses } from '../../hashtags/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { addDays, firstIdOf, startOfDay, type Day } from '../days.ts';
+import { countSignUps } from './count-users.ts';
 import { addCounts, replaceCounts } from './replace-counts.ts';
 
 /**
@@ -27,10 +28,11 @@ export async function countDay(app: App, day: Day, to: string = firstIdOf(addDay
   for (const count of [interactions, domains, reports]) await replace(count);
 }
 
-/** Adds rows that were not counted to the counts of their day. Reports are counted again. */
+/** Adds rows that were not counted to the counts of their day. Reports and sign-ups are counted again. */
 export async function addRows(tx: Transaction, range: IdRange): Promise<void> {
   for (const { select } of [statuses, interactions, domains]) await addCounts(tx, select(range));
   await addDailyUses(tx, range);
+  await countSignUps(tx, range.day);
   await replaceCounts(tx, { kinds: reports.kinds, day: range.day }, reports.select(range));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/write/transaction.ts';
+import { transaction, type Transaction } from '../../platform/write/transaction.ts';
+import { addDays, firstIdOf, startOfDay, type Day } from '../days.ts';
 import { replaceCounts } from './replace-counts.ts';
 
 /**
@@ -30,4 +31,17 @@ export const countUsers = (app: App): Promise<void> =>
         union all
         select 'users', coalesce(application_id::text, ''), signed_up, '', count(*) from every_user group by 2, 3`,
     ),
+  );
+
+/** Counts the sign-ups of a day again, by the app. Reads the users whose ids are of this day. */
+export const countSignUps = (tx: Transaction, day: Day): Promise<void> =>
+  replaceCounts(
+    tx,
+    { kinds: ['users'], day },
+    sql`
+      select 'users', coalesce(created_by_application_id::text, ''), ${day}::date, '', count(*)
+      from users
+      where id >= ${sql.lit(firstIdOf(day))}::bigint
+        and created_at >= ${startOfDay(day)}::timestamptz and created_at < ${startOfDay(addDays(day, 1))}::timestamptz
+      group by 2`,
   );

@@ -10,17 +10,15 @@ import { countUsers } from './count-users.ts';
 const pastDays = 'days';
 const today = 'today';
 /** Past days that a run counts until all days were counted once. */
-const daysPerFirstRun = 100;
+const daysPerFirstRun = 600;
 const marginMs = 10 * 60_000;
 const hourMs = 3_600_000;
 /** The days before today that histories of hashtags show. */
 const recentDays = 6;
-/** Between two runs for past days. */
-const intervalMs = 10 * 60_000;
 
 /**
- * Counts users, and the rows since the last run. Once an hour the whole current day is counted again, with posts that were
- * deleted or arrived late, and shortly after midnight yesterday.
+ * Counts the rows since the last run. Once an hour it counts all users, and the whole current day again, with posts that
+ * were deleted or arrived late, and shortly after midnight yesterday.
  */
 export const recountToday: Schedule = {
   name: 'measures.count_today',
@@ -31,11 +29,10 @@ export const recountToday: Schedule = {
     const yesterday = toDay(new Date(now.getTime() - marginMs));
     if (yesterday !== day) await countDay(app, yesterday);
     const countedTo = firstIdAfter(now);
-    if (!(await countNewRows(app, now))) {
-      await countDay(app, day, countedTo);
-      await transaction(app, (tx) => storeCountedTo(tx, day, countedTo));
-    }
+    if (await countNewRows(app, now)) return;
+    await countDay(app, day, countedTo);
     await countUsers(app);
+    await transaction(app, (tx) => storeCountedTo(tx, day, countedTo));
   },
 };
 
@@ -66,11 +63,11 @@ const storeCountedTo = ({ db }: Transaction, day: Day, countedTo: string): Promi
 /**
  * Counts some past days again, from yesterday to the oldest one and then from the start: posts that were deleted or
  * arrived late change the counts of their day. The histories of hashtags show the last week, so each of its days is
- * counted every hour.
+ * counted every six hours.
  */
 export const recountPast: Schedule = {
   name: 'measures.count_past',
-  pattern: '2-59/10 * * * *',
+  pattern: '2 * * * *',
   async run(app) {
     await countDay(app, recentDay(app.clock.now()));
     let { day, isComplete } = await loadProgress(app);
@@ -90,7 +87,7 @@ export const recountPast: Schedule = {
 
 /** Returns one of the six days before today. Each run of the schedule gets another one. */
 function recentDay(now: Date): Day {
-  const run = Math.floor(now.getTime() / intervalMs);
+  const run = Math.floor(now.getTime() / hourMs);
   return addDays(toDay(now), -1 - (run % recentDays));
 }
 

@@ -42,4 +42,6 @@ export interface JobTables {
   };
   fetch_budgets: { id: FetchBudgetId; requests: Generated<number>; milliseconds: Generated<number>; started_at: Date };
   schedule_slots: { schedule: string; slot: Date };
+  /** Where schedules that work through a table in turns continue, by their names. Its own name is that of the first one. */
+  retention_progress: { kind: string; last_id: string };
 }
