@@ -14,6 +14,7 @@ import { createLog } from '../server/platform/log.ts';
 import { rebuildStoredFeeds } from '../server/timelines/index.ts';
 import { connectDirectly } from './connect-directly.ts';
 import { measureUsage } from './cpu.ts';
+import { unusablePasswordHash } from './demo/people.ts';
 import { countStatements, disableCounting, installStatementCounter, removeStatementCounter } from './statements.ts';
 import { describeRun, writeSection } from './write-section.ts';
 
@@ -138,7 +139,7 @@ async function findReader(app: App): Promise<{ readonly id: AccountId; readonly 
   const { rows } = await sql<{ id: AccountId; user_id: UserId }>`
     select stats.account_id as id, users.id as user_id from home_feed_states state
       join account_stats stats on stats.account_id = state.account_id join users on users.account_id = state.account_id
-    order by stats.followers_count desc limit 1`.execute(app.db);
+    where users.password_hash = ${unusablePasswordHash} order by stats.followers_count desc limit 1`.execute(app.db);
   const [first] = rows;
   if (first === undefined) throw new Error('there is no demo data');
   const scopes = ['read'];
