@@ -34,7 +34,10 @@ for (const replicas of values.replicas) {
   try {
     const settings = { WEB_CLIENT_DIR: 'none' };
     await using cluster = await Cluster.start({ folder, web: 1, replicas: Number(replicas), settings });
-    sizes.push(await measureIdle(cluster));
+    const idle = await measureIdle(cluster);
+    sizes.push(idle);
+    for (const [name, { cpuMs, memoryMb, transactions }] of idle)
+      process.stderr.write(`  ${name}: ${cpuMs} ms, ${memoryMb} MB, ${transactions ?? 'no'} transactions\n`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
