@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     isolate: false,
     pool: 'forks',
+    // Young objects of a test die before a collection: docs/decisions/0025.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // More than cores, because some tests wait. Any files may run together; a worker and its browser take about 1 GB.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFilesFirst },
