@@ -7,6 +7,8 @@ export interface ForeignKey {
   readonly parentColumns: readonly string[];
   /** Whether a row without its parent makes no sense; else the column becomes null. */
   readonly isRequired: boolean;
+  /** Whether all of its columns are not null. */
+  readonly isNotNull: boolean;
 }
 
 /** A table of either database. */
@@ -38,6 +40,8 @@ export async function describeTables(client: pg.ClientBase): Promise<DescribedTa
            'parentColumns', (select json_agg(attname) from unnest(k.confkey) n
              join pg_attribute on attrelid = k.confrelid and attnum = n),
            'isRequired', k.confdeltype = 'c' or (select bool_or(attnotnull) from pg_attribute
+             where attrelid = k.conrelid and attnum = any(k.conkey)),
+           'isNotNull', (select bool_and(attnotnull) from pg_attribute
              where attrelid = k.conrelid and attnum = any(k.conkey))))
          from pg_constraint k where k.conrelid = c.oid and k.contype = 'f') as "foreignKeys"
      from pg_class c join pg_attribute a on a.attrelid = c.oid

@@ -5,8 +5,8 @@ import { targetKeyOf, type TableImport } from './table-import.ts';
 const quote = (name: string): string => pg.escapeIdentifier(name);
 
 /** Returns whether the parent of row `r` exists, or is a row of the same batch, if the statement has one. */
-function hasParent({ columns, parent, parentColumns }: ForeignKey, into?: string): string {
-  const isNull = columns.map((column) => `r.${quote(column)} is null`).join(' or ');
+function hasParent({ columns, parent, parentColumns, isNotNull }: ForeignKey, into?: string): string {
+  const isNull = isNotNull ? 'false' : columns.map((column) => `r.${quote(column)} is null`).join(' or ');
   const matches = columns.map((column, index) => `p.${quote(parentColumns[index] ?? '')} = r.${quote(column)}`);
   const sameBatch = parent === into ? ` or r.${quote(columns[0] ?? '')} in (select id from batch)` : '';
   return `(${isNull} or exists (select from ${quote(parent)} p where ${matches.join(' and ')})${sameBatch})`;
@@ -81,7 +81,7 @@ export function deleteVanishedStatement(into: string, targetKey: readonly string
  * values.
  */
 export function compareStatement(table: TableImport, { foreignKeys, types }: DescribedTable): string {
-  const key = targetKeyOf(table) ?? [];
+  const key = targetKeyOf(table) ?? table.conflictKey ?? [];
   const names = Object.keys(table.columns);
   const nullable = foreignKeys.filter(({ isRequired }) => !isRequired).flatMap(({ columns }) => columns);
   const required = foreignKeys.filter(

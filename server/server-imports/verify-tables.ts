@@ -21,7 +21,10 @@ export interface VerifiedTable extends Sample {
   readonly name: string;
   /** Rows of the source that are taken, by all steps of the table. */
   readonly expected: number;
-  /** Rows of the table. Fewer are stored if rows belong to others that were not taken, or exist twice. */
+  /**
+   * Rows of the table, without those that a new database has. Fewer are stored if rows belong to others that were not taken, or
+   * exist twice; more if rows that a later run does not delete are gone from the source.
+   */
   readonly total: number;
 }
 
@@ -41,15 +44,18 @@ export async function verifyTables(
     const sample = targetKeyOf(table) === undefined ? noSample : await compareSample(run, table, tables);
     const twins = counted.filter((other) => other.table.into === table.into && other.table.isUpdate !== true);
     const expected = table.isUpdate === true ? taken : twins.reduce((sum, twin) => sum + twin.taken, 0);
-    const total = table.isUpdate === true ? taken : await countRows(run.target, table.into);
+    const total = table.isUpdate === true ? taken : await countStored(run, table, tables);
     verified.push({ name: table.name, expected, total, ...sample });
   }
   return verified;
 }
 
-async function countRows(client: pg.ClientBase, table: string): Promise<number> {
-  const quoted = pg.escapeIdentifier(table);
-  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${quoted}`);
+/** Counts the rows of the table of a step. If a new database has some, only those that the step stored: a batch at most. */
+async function countStored(run: ImportRun, table: TableImport, tables: StepTables): Promise<number> {
+  if (table.replaces === true)
+    return (await compareBatch(run, table, tables, { start: firstKey(table), batchSize: run.batchSize })).stored;
+  const quoted = pg.escapeIdentifier(table.into);
+  const { rows } = await run.target.query<{ count: number }>(`select count(*)::int as count from ${quoted}`);
   return rows[0]?.count ?? 0;
 }
 
@@ -62,12 +68,21 @@ async function compareSample(run: ImportRun, table: TableImport, tables: StepTab
   const starts = [firstKey(table), ...places.map(({ middle }) => [middle, ...firstKey(table).slice(1)])];
   let sum = noSample;
   for (const start of starts) {
-    const read = batchStatement(table, tables, { batchSize: sampleSize });
-    const { rows } = await run.source.query<{ rows: string }>(read, [...start]);
-    const text = await prepareRows(table, rows[0]?.rows ?? '[]');
-    const compared = await run.target.query<Sample>(compareStatement(table, tables.target), [text]);
-    const { sampled, stored, equal } = compared.rows[0] ?? noSample;
+    const { sampled, stored, equal } = await compareBatch(run, table, tables, { start, batchSize: sampleSize });
     sum = { sampled: sum.sampled + sampled, stored: sum.stored + stored, equal: sum.equal + equal };
   }
   return sum;
+}
+
+async function compareBatch(
+  run: ImportRun,
+  table: TableImport,
+  tables: StepTables,
+  { start, batchSize }: { readonly start: readonly string[]; readonly batchSize: number },
+): Promise<Sample> {
+  const read = batchStatement(table, tables, { batchSize });
+  const { rows } = await run.source.query<{ rows: string }>(read, [...start]);
+  const text = await prepareRows(table, rows[0]?.rows ?? '[]');
+  const compared = await run.target.query<Sample>(compareStatement(table, tables.target), [text]);
+  return compared.rows[0] ?? noSample;
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { MastodonVersion } from './mastodon-schema.ts';
+import { isSince, type MastodonVersion } from './mastodon-schema.ts';
 
 const idBase = 109_300_000_000_000_000n;
 
@@ -87,7 +87,7 @@ const recently = new Date(Date.now() - 3_600_000).toISOString().replace('T', ' '
 
 /** Returns the rows of a small instance, of every kind, by table. Some are as old versions left them. */
 function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<string, readonly Row[]>> {
-  const local = version === '4.6' ? { id_scheme: 0 } : {};
+  const local = isSince(version, '4.5') ? { id_scheme: 0 } : {};
   const remote = (username: string, host: string): Row => ({
     username,
     domain: host,
@@ -631,7 +631,7 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         type: 'favourite',
         created_at: '2001-01-01 00:00:00',
       },
-      ...(version === '4.2' ? [] : newerNotifications),
+      ...(isSince(version, '4.3') ? newerNotifications : []),
     ],
     rules: [
       { id: 4, priority: 1, text: 'Be kind.' },
@@ -680,18 +680,7 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
       { id: 3, url: 'http://hooks.test/plain', events: ['account.created'], secret: webhookSecret },
     ],
     web_settings: [{ id: 1, user_id: 11, data: '{}' }],
-    ...(version !== '4.2' && {
-      quotes: [
-        {
-          id: longId(300),
-          account_id: accountIds.alice,
-          status_id: statusIds.poll,
-          quoted_status_id: statusIds.remote,
-          quoted_account_id: accountIds.carol,
-          state: 1,
-          approval_uri: 'https://remote.test/approvals/1',
-        },
-      ],
+    ...(isSince(version, '4.3') && {
       notification_policies: [{ id: 1, account_id: accountIds.bob, for_not_following: 2 }],
       notification_permissions: [{ id: 1, account_id: accountIds.bob, from_account_id: accountIds.carol }],
       notification_requests: [
@@ -723,13 +712,32 @@ function rowsOf(version: MastodonVersion, keys: SourceKeys): Readonly<Record<str
         direction,
         show_reblogs: direction === 1 ? true : null,
       })),
+    }),
+    ...(isSince(version, '4.4') && {
+      quotes: [
+        {
+          id: longId(300),
+          account_id: accountIds.alice,
+          status_id: statusIds.poll,
+          quoted_status_id: statusIds.remote,
+          quoted_account_id: accountIds.carol,
+          state: 1,
+          approval_uri: 'https://remote.test/approvals/1',
+        },
+      ],
       rule_translations: [{ id: 1, rule_id: 4, language: 'de', text: 'Sei freundlich.' }],
       terms_of_services: [
         { id: 1, text: '# Terms', changelog: 'New', published_at: blockedAt, effective_date: '2024-03-01' },
         { id: 2, text: 'Draft', changelog: '' },
       ],
     }),
-    ...(version === '4.6' && rowsOf46),
+    ...(isSince(version, '4.5') && {
+      username_blocks: [
+        { id: 1, username: 'Admin', normalized_username: 'admin', exact: true },
+        { id: 2, username: 'herring', normalized_username: 'herring', allow_with_approval: true },
+      ],
+    }),
+    ...(isSince(version, '4.6') && rowsOf46),
   };
 }
 
@@ -866,7 +874,10 @@ export async function insertMastodonRows(
   for (const [table, rows] of Object.entries(rowsOf(version, keys))) {
     for (const row of rows) {
       const times = { created_at: '2024-01-01 00:00:00', updated_at: '2024-01-01 00:00:00' };
-      const entries = Object.entries({ ...times, ...row }).filter(([name]) => known.get(table)?.includes(name));
+      const isKnown = (name: string): boolean => known.get(table)?.includes(name) === true;
+      const unknown = Object.keys(row).filter((name) => !isKnown(name));
+      if (unknown.length > 0) throw new Error(`Mastodon ${version} has no ${unknown.join(', ')} of ${table}`);
+      const entries = Object.entries({ ...times, ...row }).filter(([name]) => isKnown(name));
       await client.query(
         `insert into ${table} (${entries.map(([name]) => name).join(', ')}) values (${entries.map((_, index) => `$${index + 1}`).join(', ')})`,
         entries.map(([, value]) => value),

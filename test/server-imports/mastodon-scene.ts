@@ -8,8 +8,9 @@ import { createEmptyDatabase, type EmptyDatabase } from '../ops/database.ts';
 import { takeRsaKeyPair } from '../rsa-key-pairs.ts';
 import type { TestServer } from '../server.ts';
 import { Peer, type PeerActor } from '../federation/peer.ts';
+import { moveLocalKeys } from './local-keypairs.ts';
 import { domain, insertMastodonRows, otpKeys, type SourceKeys } from './mastodon-rows.ts';
-import { mastodonSchema, type MastodonVersion } from './mastodon-schema.ts';
+import { isSince, mastodonSchema, type MastodonVersion } from './mastodon-schema.ts';
 
 /** Returns a key pair as Ruby writes it. */
 function keyPair(): { publicPem: string; privatePem: string } {
@@ -38,6 +39,7 @@ export class MastodonDatabase implements AsyncDisposable {
     await client.query(mastodonSchema(version));
     const keys = { alice: keyPair(), instance: keyPair(), carol };
     await insertMastodonRows(client, version, keys);
+    if (isSince(version, '4.7')) await moveLocalKeys(client);
     return new MastodonDatabase(database, client, keys);
   }
 

@@ -1,13 +1,13 @@
 /**
- * Tables of Mastodon with the columns that matter here, compared with `db/schema.rb` of 4.2.0, 4.4.0 and 4.6.0. `users` has the
- * columns of both encryptions of secrets in all of them, as in 4.3. `id`: bigint primary key; `times`: created_at and updated_at. A
- * column without a type is text; `!` means not null, `=` a default.
+ * Tables of Mastodon with the columns that matter here, compared with `db/schema.rb` of each version. `users` has the columns of
+ * both encryptions of secrets in all of them, as in 4.3. `id`: bigint primary key; `times`: created_at and updated_at. A column
+ * without a type is text; `!` means not null, `=` a default and not null.
  */
 const tables42: Readonly<Record<string, string>> = {
   schema_migrations: 'version!',
-  account_aliases: "id, account_id bigint!, acct='', uri='', times",
+  account_aliases: "id, account_id bigint, acct='', uri='', times",
   account_conversations:
-    "id, account_id bigint!, conversation_id bigint!, participant_account_ids bigint[]='{}', status_ids bigint[]='{}', last_status_id bigint, lock_version integer=0, unread boolean=false",
+    "id, account_id bigint, conversation_id bigint, participant_account_ids bigint[]='{}', status_ids bigint[]='{}', last_status_id bigint, lock_version integer=0, unread boolean=false",
   account_deletion_requests: 'id, account_id bigint, times',
   account_domain_blocks: 'id, domain, account_id bigint, times',
   account_migrations: "id, account_id bigint, acct='', followers_count bigint=0, target_account_id bigint, times",
@@ -24,7 +24,7 @@ const tables42: Readonly<Record<string, string>> = {
     "id, username='', domain, private_key, public_key='', note='', display_name='', uri='', url, avatar_file_name, avatar_content_type, avatar_file_size integer, avatar_updated_at timestamp, header_file_name, header_content_type, header_file_size integer, header_updated_at timestamp, avatar_remote_url, locked boolean=false, header_remote_url='', last_webfingered_at timestamp, inbox_url='', outbox_url='', shared_inbox_url='', followers_url='', protocol integer=0, memorial boolean=false, moved_to_account_id bigint, featured_collection_url, fields jsonb, actor_type, discoverable boolean, also_known_as varchar[], silenced_at timestamp, suspended_at timestamp, hide_collections boolean, avatar_storage_schema_version integer, header_storage_schema_version integer, devices_url, suspension_origin integer, sensitized_at timestamp, trendable boolean, reviewed_at timestamp, requested_review_at timestamp, indexable boolean=false, times",
   accounts_tags: 'account_id bigint!, tag_id bigint!',
   admin_action_logs:
-    "id, account_id bigint!, action='', target_type, target_id bigint, human_identifier, route_param, permalink, times",
+    "id, account_id bigint, action='', target_type, target_id bigint, human_identifier, route_param, permalink, times",
   announcement_mutes: 'id, account_id bigint, announcement_id bigint, times',
   announcement_reactions: "id, account_id bigint, announcement_id bigint, name='', custom_emoji_id bigint, times",
   announcements:
@@ -49,7 +49,7 @@ const tables42: Readonly<Record<string, string>> = {
   devices: "id, account_id bigint, name='', times",
   domain_allows: "id, domain='', times",
   domain_blocks:
-    "id, domain='', severity integer=0, reject_media boolean=false, reject_reports boolean=false, private_comment, public_comment, obfuscate boolean=false, times",
+    "id, domain='', severity integer, reject_media boolean=false, reject_reports boolean=false, private_comment, public_comment, obfuscate boolean=false, times",
   email_domain_blocks: "id, domain='', parent_id bigint, times",
   encrypted_messages: "id, device_id bigint, body='', times",
   favourites: 'id, account_id bigint!, status_id bigint!, times',
@@ -76,7 +76,7 @@ const tables42: Readonly<Record<string, string>> = {
   mutes:
     'id, hide_notifications boolean=true, account_id bigint!, target_account_id bigint!, expires_at timestamp, times',
   notifications: 'id, activity_id bigint!, activity_type!, account_id bigint!, from_account_id bigint!, type, times',
-  oauth_access_grants: 'id, token!, application_id bigint!, resource_owner_id bigint!, created_at timestamp',
+  oauth_access_grants: 'id, token!, application_id bigint!, resource_owner_id bigint!, created_at timestamp!',
   oauth_access_tokens:
     'id, token!, refresh_token, expires_in integer, revoked_at timestamp, created_at timestamp!, scopes, application_id bigint, resource_owner_id bigint, last_used_at timestamp, last_used_ip inet',
   oauth_applications:
@@ -90,7 +90,7 @@ const tables42: Readonly<Record<string, string>> = {
     "id, domain='', trendable boolean, reviewed_at timestamp, requested_review_at timestamp, times",
   preview_card_trends: 'id, preview_card_id bigint!, score float8=0, rank integer=0, allowed boolean=false, language',
   preview_cards:
-    "id, url='', title='', description='', image_file_name, image_content_type, type integer=0, html='', author_name='', author_url='', provider_name='', provider_url='', width integer=0, height integer=0, embed_url='', blurhash, language, trendable boolean, link_type integer, published_at timestamp, times",
+    "id, url='', title='', description='', image_file_name, image_content_type, type integer=0, html='', author_name='', author_url='', provider_name='', provider_url='', width integer=0, height integer=0, embed_url='', blurhash, language, trendable boolean, link_type integer, published_at timestamp, image_description='', times",
   preview_cards_statuses: 'preview_card_id bigint!, status_id bigint!',
   relays: "id, inbox_url='', follow_activity_id, state integer=0, times",
   report_notes: 'id, content!, report_id bigint!, account_id bigint!, times',
@@ -128,89 +128,175 @@ const tables42: Readonly<Record<string, string>> = {
   webhooks: "id, url!, events varchar[]='{}', secret='', enabled boolean=true, template, times",
 };
 
-/** Tables that are gone in 4.4. */
-const removed44 = ['devices', 'encrypted_messages', 'imports', 'one_time_keys', 'system_keys'];
+/** What a version changes. */
+interface Release {
+  /** The newest migration. */
+  readonly migration: string;
+  /** New tables, and columns of old ones. */
+  readonly added: Readonly<Record<string, string>>;
+  readonly removed?: readonly string[];
+  /** Columns that are gone. */
+  readonly dropped?: Readonly<Record<string, string>>;
+  readonly notNull?: Readonly<Record<string, string>>;
+  readonly nullable?: Readonly<Record<string, string>>;
+}
 
-/** Tables and columns that version 4.4 has in addition. */
-const added44: Readonly<Record<string, string>> = {
-  account_relationship_severance_events:
-    'id, account_id bigint!, relationship_severance_event_id bigint!, followers_count integer=0, following_count integer=0, times',
-  accounts: "attribution_domains varchar[]='{}'",
-  annual_report_statuses_per_account_counts: 'id, year integer!, account_id bigint!, statuses_count bigint!',
-  announcements: 'notification_sent_at timestamp',
-  email_domain_blocks: 'allow_with_approval boolean=false',
-  fasp_backfill_requests: 'id, category!, fasp_provider_id bigint!, times',
-  fasp_debug_callbacks: 'id, fasp_provider_id bigint!, times',
-  fasp_follow_recommendations: 'id, requesting_account_id bigint!, recommended_account_id bigint!, times',
-  fasp_providers: 'id, name!, base_url!, times',
-  fasp_subscriptions: 'id, category!, fasp_provider_id bigint!, times',
-  follow_recommendation_mutes: 'id, account_id bigint!, target_account_id bigint!, times',
-  generated_annual_reports:
-    'id, account_id bigint!, year integer!, data jsonb!, schema_version integer!, viewed_at timestamp, times',
-  instance_moderation_notes: 'id, domain!, account_id bigint!, content, times',
-  notification_permissions: 'id, account_id bigint!, from_account_id bigint!, times',
-  notification_policies:
-    'id, account_id bigint!, for_not_following integer=0, for_not_followers integer=0, for_new_accounts integer=0, for_private_mentions integer=1, for_limited_accounts integer=1, times',
-  notification_requests:
-    'id, account_id bigint!, from_account_id bigint!, last_status_id bigint, notifications_count bigint=0, times',
-  notifications: 'filtered boolean=false, group_key',
-  preview_cards: "image_description='', author_account_id bigint",
-  preview_cards_statuses: 'url',
-  quotes:
-    'id, account_id bigint!, status_id bigint!, quoted_status_id bigint, quoted_account_id bigint, state integer=0, approval_uri, activity_uri, times',
-  relationship_severance_events: 'id, type integer!, target_name!, purged boolean=false, times',
-  rule_translations: "id, text='', hint='', language!, rule_id bigint!, times",
-  rules: "hint=''",
-  severed_relationships:
-    'id, relationship_severance_event_id bigint!, local_account_id bigint!, remote_account_id bigint!, direction integer!, show_reblogs boolean, notify boolean, languages varchar[], times',
-  status_edits: 'quote_id bigint',
-  tag_trends: "id, tag_id bigint!, score float8=0, rank integer=0, allowed boolean=false, language=''",
-  terms_of_services:
-    "id, text='', changelog='', published_at timestamp, notification_sent_at timestamp, effective_date date, times",
-  web_push_subscriptions: 'standard boolean=false',
-};
+const releases = {
+  '4.2': { migration: '20230907150100', added: {} },
+  '4.3': {
+    migration: '20241007071624',
+    added: {
+      account_relationship_severance_events:
+        'id, account_id bigint!, relationship_severance_event_id bigint!, followers_count integer=0, following_count integer=0, times',
+      accounts: 'attribution_domains varchar[]',
+      email_domain_blocks: 'allow_with_approval boolean=false',
+      follow_recommendation_mutes: 'id, account_id bigint!, target_account_id bigint!, times',
+      generated_annual_reports:
+        'id, account_id bigint!, year integer!, data jsonb!, schema_version integer!, viewed_at timestamp, times',
+      notification_permissions: 'id, account_id bigint!, from_account_id bigint!, times',
+      notification_policies:
+        'id, account_id bigint!, for_not_following integer=0, for_not_followers integer=0, for_new_accounts integer=0, for_private_mentions integer=1, for_limited_accounts integer=1, times',
+      notification_requests:
+        'id, account_id bigint!, from_account_id bigint!, last_status_id bigint, notifications_count bigint=0, times',
+      notifications: 'filtered boolean=false, group_key',
+      preview_cards: 'author_account_id bigint',
+      preview_cards_statuses: 'url',
+      relationship_severance_events: 'id, type integer!, target_name!, purged boolean=false, times',
+      reports: 'application_id bigint',
+      rules: "hint=''",
+      severed_relationships:
+        'id, relationship_severance_event_id bigint!, local_account_id bigint!, remote_account_id bigint!, direction integer!, show_reblogs boolean, notify boolean, languages varchar[], times',
+    },
+    removed: ['devices', 'encrypted_messages', 'one_time_keys', 'system_keys'],
+    dropped: { accounts: 'devices_url' },
+    notNull: { mentions: 'status_id account_id' },
+  },
+  '4.4': {
+    migration: '20250627132728',
+    added: {
+      annual_report_statuses_per_account_counts: 'id, year integer!, account_id bigint!, statuses_count bigint!',
+      announcements: 'notification_sent_at timestamp',
+      fasp_backfill_requests: 'id, category!, fasp_provider_id bigint!, times',
+      fasp_debug_callbacks: 'id, fasp_provider_id bigint!, times',
+      fasp_follow_recommendations: 'id, requesting_account_id bigint!, recommended_account_id bigint!, times',
+      fasp_providers: 'id, name!, base_url!, times',
+      fasp_subscriptions: 'id, category!, fasp_provider_id bigint!, times',
+      instance_moderation_notes: 'id, domain!, account_id bigint!, content, times',
+      quotes:
+        'id, account_id bigint!, status_id bigint!, quoted_status_id bigint, quoted_account_id bigint, state integer=0, approval_uri, activity_uri, legacy boolean=false, times',
+      rule_translations: "id, text='', hint='', language!, rule_id bigint!, times",
+      status_edits: 'quote_id bigint',
+      status_stats: 'untrusted_favourites_count bigint, untrusted_reblogs_count bigint',
+      statuses: 'quote_approval_policy integer=0, fetched_replies_at timestamp',
+      tag_trends: "id, tag_id bigint!, score float8=0, rank integer=0, allowed boolean=false, language=''",
+      terms_of_services:
+        "id, text='', changelog='', published_at timestamp, notification_sent_at timestamp, effective_date date, times",
+      users: 'age_verified_at timestamp, require_tos_interstitial boolean=false',
+      web_push_subscriptions: 'standard boolean=false',
+    },
+    removed: ['imports'],
+    notNull: {
+      account_aliases: 'account_id',
+      account_conversations: 'account_id conversation_id',
+      account_deletion_requests: 'account_id',
+      account_domain_blocks: 'domain account_id',
+      account_notes: 'account_id target_account_id',
+      account_pins: 'account_id target_account_id',
+      admin_action_logs: 'account_id',
+      announcement_mutes: 'account_id announcement_id',
+      announcement_reactions: 'account_id announcement_id',
+      custom_filters: 'account_id',
+      markers: 'user_id',
+      poll_votes: 'account_id poll_id',
+      polls: 'account_id status_id',
+      scheduled_statuses: 'account_id',
+      tombstones: 'account_id',
+      user_invite_requests: 'user_id',
+      web_push_subscriptions: 'access_token_id user_id',
+    },
+  },
+  '4.5': {
+    migration: '20251023210145',
+    added: {
+      accounts: "following_url='', id_scheme integer",
+      conversations: 'parent_status_id bigint, parent_account_id bigint',
+      status_stats: 'quotes_count bigint=0',
+      username_blocks:
+        'id, username!, normalized_username!, exact boolean=false, allow_with_approval boolean=false, times',
+    },
+  },
+  '4.6': {
+    migration: '20260611150940',
+    added: {
+      accounts:
+        "feature_approval_policy integer=0, avatar_description='', header_description='', collections_url, show_featured boolean=true, show_media boolean=true, show_media_replies boolean=true",
+      collection_items:
+        'id, collection_id bigint!, account_id bigint, position integer=1, object_uri, approval_uri, activity_uri, uri, state integer=0, times',
+      collection_reports: 'id, collection_id bigint!, report_id bigint!, times',
+      collections:
+        'id, account_id bigint!, name!, description, description_html, uri, url, local boolean!, sensitive boolean!, discoverable boolean!, language, tag_id bigint, original_number_of_items integer, item_count integer=0, times',
+      custom_emoji_categories: 'featured_emoji_id bigint',
+      email_subscriptions: 'id, account_id bigint!, email!, locale!, confirmation_token, confirmed_at timestamp, times',
+      generated_annual_reports: 'share_key',
+      keypairs:
+        'id, account_id bigint!, uri!, type integer!, public_key!, private_key, expires_at timestamp, revoked boolean=false, times',
+      media_attachments: 'thumbnail_storage_schema_version integer',
+      notification_policies: 'for_bots integer=0',
+      preview_cards: 'unverified_author_account_id bigint',
+      tagged_objects: 'id, status_id bigint!, object_type, object_id bigint, ap_type!, uri, times',
+      user_roles: 'collection_limit integer=10, require_2fa boolean=false',
+    },
+  },
+  // The main branch in August 2026.
+  '4.7': {
+    migration: '20260805130216',
+    added: {
+      account_summaries: 'account_id bigint!, language, sensitive boolean=false',
+      accounts: 'requested_deletion_at timestamp',
+      admin_action_logs: 'recorded_changes jsonb, recorded_changes_format',
+      global_follow_recommendations: 'account_id bigint!, rank numeric!, reason varchar[]!',
+      keypairs: 'local_fragment',
+      software_deprecations: 'id, branch!, times',
+    },
+    nullable: { accounts: 'uri', keypairs: 'uri' },
+  },
+} as const satisfies Record<string, Release>;
 
-/** Tables and columns that version 4.6 has in addition. */
-const added46: Readonly<Record<string, string>> = {
-  accounts:
-    "following_url='', id_scheme integer=1, feature_approval_policy integer=0, avatar_description='', header_description='', collections_url, show_featured boolean=true, show_media boolean=true, show_media_replies boolean=true",
-  collection_items:
-    'id, collection_id bigint!, account_id bigint, position integer=1, object_uri, approval_uri, activity_uri, uri, state integer=0, times',
-  collection_reports: 'id, collection_id bigint!, report_id bigint!, times',
-  collections:
-    'id, account_id bigint!, name!, description, description_html, uri, url, local boolean!, sensitive boolean!, discoverable boolean!, language, tag_id bigint, original_number_of_items integer, item_count integer=0, times',
-  email_subscriptions: 'id, account_id bigint!, email!, locale!, confirmation_token, confirmed_at timestamp, times',
-  generated_annual_reports: 'share_key',
-  keypairs:
-    'id, account_id bigint!, uri!, type integer!, public_key!, private_key, expires_at timestamp, revoked boolean=false, times',
-  notification_policies: 'for_bots integer=0',
-  quotes: 'legacy boolean=false',
-  status_stats: 'quotes_count bigint=0',
-  statuses: 'quote_approval_policy integer=0, fetched_replies_at timestamp',
-  tagged_objects: 'id, status_id bigint!, object_type, object_id bigint, ap_type!, uri, times',
-  user_roles: 'collection_limit integer=10, require_2fa boolean=false',
-  username_blocks: 'id, username!, normalized_username!, exact boolean=false, allow_with_approval boolean=false, times',
-};
+export type MastodonVersion = keyof typeof releases;
 
-/** The newest migration of each version. */
-const migrations = { '4.2': '20230907150100', '4.4': '20250627132728', '4.6': '20260611150940' } as const;
+/** All versions, oldest first. */
+export const mastodonVersions = Object.keys(releases) as MastodonVersion[];
 
-export type MastodonVersion = keyof typeof migrations;
+/** Whether a version is at least `other`. */
+export const isSince = (version: MastodonVersion, other: MastodonVersion): boolean =>
+  mastodonVersions.indexOf(version) >= mastodonVersions.indexOf(other);
 
 /** Returns the statements that create the tables of a version. */
 export function mastodonSchema(version: MastodonVersion): string {
-  const additions = { '4.2': [], '4.4': [added44], '4.6': [added44, added46] }[version];
   const tables = new Map(Object.entries(tables42));
-  for (const [name, columns] of additions.flatMap((added) => Object.entries(added)))
-    tables.set(name, [tables.get(name) ?? [], columns].flat().join(', '));
-  if (version !== '4.2') for (const name of removed44) tables.delete(name);
-  const statements = [...tables].map(
+  const changes: string[] = [];
+  for (const name of mastodonVersions.filter((other) => isSince(version, other))) {
+    const { added, removed = [], dropped = {}, notNull = {}, nullable = {} }: Release = releases[name];
+    for (const [table, columns] of Object.entries(added))
+      tables.set(table, [tables.get(table) ?? [], columns].flat().join(', '));
+    for (const table of removed) tables.delete(table);
+    changes.push(
+      ...alter(dropped, (column) => `drop ${column}`),
+      ...alter(notNull, (column) => `alter ${column} set not null`),
+      ...alter(nullable, (column) => `alter ${column} drop not null, alter ${column} drop default`),
+    );
+  }
+  const creations = [...tables].map(
     ([name, columns]) => `create table ${name} (${columns.split(', ').map(column).join(', ')});`,
   );
-  return `${statements.join('\n')}
+  return `${[...creations, ...changes].join('\n')}
     create unique index on mentions (account_id, status_id);
-    insert into schema_migrations values ('20170101000000'), ('${migrations[version]}');`;
+    insert into schema_migrations values ('20170101000000'), ('${releases[version].migration}');`;
 }
+
+/** Returns the statements that change columns, which are separated by spaces, by table. */
+const alter = (columns: Readonly<Record<string, string>>, change: (column: string) => string): string[] =>
+  Object.entries(columns).map(([table, names]) => `alter table ${table} ${names.split(' ').map(change).join(', ')};`);
 
 function column(text: string): string {
   if (text === 'id') return 'id bigint primary key';

@@ -21,7 +21,7 @@ import { isSignedBy } from './signed-by.ts';
 const query = async (server: TestServer, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await server.pool.query<Record<string, unknown>>(text, values)).rows;
 
-test.each(['4.2', '4.4', '4.6'] as const)(
+test.each(['4.2', '4.4', '4.6', '4.7'] as const)(
   'rows of Mastodon %s of every kind are imported as they are',
   async (version) => {
     await using scene = await MovedScene.open(version);
@@ -109,6 +109,9 @@ test.each(['4.2', '4.4', '4.6'] as const)(
             { id: '906', type: 'severed_relationships', status_id: null },
           ]),
     ]);
+    expect(
+      await query(server, `select private_key_pem from account_keys where account_id = $1`, [accountIds.alice]),
+    ).toEqual([{ private_key_pem: source.keys.alice.privatePem }]);
     expect(await query(server, `select params from scheduled_statuses`)).toEqual([
       { params: { text: 'Later', visibility: 'public', inReplyToId: statusIds.hello } },
     ]);
@@ -117,6 +120,25 @@ test.each(['4.2', '4.4', '4.6'] as const)(
     ]);
   },
 );
+
+test('rows of no account, which old servers may have, are left out', async () => {
+  await using server = await startServer({ domain });
+  await using source = await MastodonDatabase.create('4.2');
+  const times = `now(), now()`;
+  for (const statement of [
+    `insert into account_notes (id, account_id, target_account_id, comment, created_at, updated_at) values (90, null, null, 'x', ${times})`,
+    `insert into account_domain_blocks (id, account_id, domain, created_at, updated_at) values (90, null, 'x.test', ${times})`,
+    `insert into mentions (id, status_id, account_id, created_at, updated_at) values (90, null, null, ${times})`,
+    `insert into poll_votes (id, poll_id, account_id, created_at, updated_at) values (90, null, null, ${times})`,
+    `insert into admin_action_logs (id, account_id, created_at, updated_at) values (90, null, ${times})`,
+  ])
+    await source.client.query(statement);
+  const { refused, verified } = await importInto(server, source);
+  expect(refused).toBe(0);
+  const stored = (name: string) => verified.find((table) => table.name === name);
+  for (const name of ['notes about accounts', 'hidden domains', 'mentions', 'votes', 'audit log'])
+    expect(stored(name)).toMatchObject({ total: (stored(name)?.expected ?? 0) - 1 });
+});
 
 test('decisions of staff, images and texts of the site are taken', async () => {
   await using scene = await MovedScene.open('4.6');

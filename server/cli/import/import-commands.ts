@@ -120,7 +120,7 @@ function describePlan({ tables, losses }: PlannedImport): string[] {
 
 function describeResult({ isLater, deleted, refused, examples, verified, files }: FinishedImport): string[] {
   const wrong = verified.filter(({ sampled, equal }) => equal < sampled);
-  const fewer = verified.filter(({ expected, total }) => total !== expected);
+  const other = verified.filter(({ expected, total }) => total !== expected);
   return [
     isLater ? `Took what changed, and deleted ${deleted} rows that the source no longer has.` : 'Imported.',
     ...(refused === 0 ? [] : [`The database refused ${refused} rows:`]),
@@ -129,9 +129,10 @@ function describeResult({ isLater, deleted, refused, examples, verified, files }
       ({ name, sampled, stored, equal }) =>
         `${name}: of ${sampled} sampled rows, ${stored} are stored and ${equal} are the same.`,
     ),
-    ...fewer.map(
-      ({ name, expected, total }) =>
-        `${name}: ${total} of ${expected} rows are stored. The others belong to what was not taken.`,
+    ...other.map(({ name, expected, total }) =>
+      total < expected
+        ? `${name}: ${total} of ${expected} rows are stored. The others belong to what was not taken.`
+        : `${name}: ${total} rows are stored, ${total - expected} more than the source has by now.`,
     ),
     ...(files === undefined
       ? []

@@ -30,6 +30,12 @@ const byDomainBlock = (column: string): string =>
 
 const ofLocalAccount = 'exists (select from accounts a where a.id = s.account_id and a.domain is null)';
 
+/** Null since 4.7. */
+const hasNoUri = `coalesce(s.uri, '') = ''`;
+
+/** Accounts whose users deleted them have a time of their own since 4.7. Earlier versions suspended them. */
+const suspendedAt = 'coalesce(s.suspended_at, s.requested_deletion_at)';
+
 const url = (column: string): string => `nullif(s.${column}, '')`;
 
 /** Accounts, local and remote, with what belongs to each. */
@@ -45,6 +51,7 @@ export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: 
     show_media_replies: 'true',
     show_featured: 'true',
     collections_url: 'null::text',
+    requested_deletion_at: 'null::timestamp',
   };
   return [
     {
@@ -53,14 +60,15 @@ export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: 
       into: 'accounts',
       added,
       leftOut: {
-        'remote accounts without an ActivityPub id': `s.domain is not null and s.uri = ''`,
+        'remote accounts without an ActivityPub id': `s.domain is not null and ${hasNoUri}`,
         ...(remote === 'needed' && {
           'remote accounts that no local account has to do with': `not (${isNeededAccount(hasTable)})`,
         }),
       },
       columns: {
         ...same('id', 'display_name', 'locked', 'hide_collections', 'memorial', 'silenced_at', 'sensitized_at'),
-        ...same('suspended_at', 'created_at', 'updated_at', 'show_media', 'show_media_replies', 'show_featured'),
+        suspended_at: suspendedAt,
+        ...same('created_at', 'updated_at', 'show_media', 'show_media_replies', 'show_featured'),
         ...same('avatar_description', 'header_description'),
         username: `case when s.id = -99 then ${pg.escapeLiteral(site.domain)} else s.username end`,
         domain: 'lower(s.domain)',
@@ -85,12 +93,12 @@ export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: 
         featured_collections_url: `case when s.domain is not null then ${url('collections_url')} end`,
         protocol: `case when s.domain is not null and s.protocol = 0 then 'ostatus' else 'activitypub' end`,
         silence_origin: `case when s.silenced_at is not null then case when ${byDomainBlock('silenced_at')} then 'domain' else 'local' end end`,
-        suspension_origin: `case when s.suspended_at is not null then case when s.suspension_origin = 1 then 'remote'
+        suspension_origin: `case when ${suspendedAt} is not null then case when s.suspension_origin = 1 then 'remote'
           when ${byDomainBlock('suspended_at')} then 'domain' else 'local' end end`,
         activated: `s.domain is not null or not exists (select from users u where u.account_id = s.id
           and (u.confirmed_at is null or not u.approved))`,
         fetched_at: 's.last_webfingered_at',
-        deleted_at: `case when ${isDeleted} then coalesce(s.suspended_at, s.updated_at) end`,
+        deleted_at: `case when ${isDeleted} then coalesce(${suspendedAt}, s.updated_at) end`,
       },
       prepare: (row) => (row['domain'] === null ? row : sanitizeAccount(row)),
     },
@@ -127,7 +135,7 @@ export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: 
       into: 'account_keys',
       // An account without keys gets them when it first signs.
       only: `s.public_key <> '' and (s.domain is not null or s.private_key is not null)`,
-      leftOut: { 'keys of remote accounts without an ActivityPub id': `s.domain is not null and s.uri = ''` },
+      leftOut: { 'keys of remote accounts without an ActivityPub id': `s.domain is not null and ${hasNoUri}` },
       targetKey: undefined,
       conflictKey: ['key_id'],
       columns: {
@@ -144,6 +152,8 @@ export function accountTables(site: SiteAddress, remote: RemotePosts, hasTable: 
       from: 'keypairs',
       into: 'account_keys',
       isNewTable: true,
+      added: { local_fragment: 'null::text' },
+      only: 's.local_fragment is null',
       join: 'join accounts a on a.id = s.account_id',
       leftOut: {
         revoked: 's.revoked',

@@ -30,14 +30,28 @@ export type OtpSecret = { readonly secret: Buffer } | { readonly problem: string
  */
 export function otpSecretReader(keys: ColumnKeys): (columns: OtpColumns) => OtpSecret {
   const railsKeys = deriveRailsKeys(keys);
-  return (columns) => {
-    try {
+  return (columns) =>
+    orProblem(() => {
       const text = columns.otp_secret ? readRails(columns.otp_secret, railsKeys) : readLegacy(columns, keys.otpSecret);
       return { secret: parseBase32(text) };
-    } catch (error) {
-      return { problem: error instanceof ColumnError ? error.message : 'its text is damaged' };
-    }
-  };
+    });
+}
+
+/** A decrypted text, or why it could not be read. */
+export type ColumnText = { readonly text: string } | { readonly problem: string };
+
+/** Returns a function that decrypts a column that Rails encrypted. */
+export function columnReader(keys: ColumnKeys): (stored: string) => ColumnText {
+  const railsKeys = deriveRailsKeys(keys);
+  return (stored) => orProblem(() => ({ text: readRails(stored, railsKeys) }));
+}
+
+function orProblem<Result>(read: () => Result): Result | { readonly problem: string } {
+  try {
+    return read();
+  } catch (error) {
+    return { problem: error instanceof ColumnError ? error.message : 'its text is damaged' };
+  }
 }
 
 /** A value that cannot be decrypted, with the reason in words. */

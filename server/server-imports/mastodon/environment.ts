@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { toError } from '../../platform/errors.ts';
 import { ServerImportError } from '../server-import-error.ts';
+import type { ColumnKeys } from './encrypted-columns.ts';
 
 /** What the settings of a Mastodon say about its instance. */
 export interface MastodonEnvironment {
@@ -30,6 +31,13 @@ export async function readMastodonEnvironment(path: string): Promise<MastodonEnv
     values,
   };
 }
+
+/** Returns the keys with which columns are encrypted. */
+export const columnKeysOf = ({ values }: MastodonEnvironment): ColumnKeys => ({
+  otpSecret: values['OTP_SECRET'],
+  primaryKey: values['ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY'],
+  keyDerivationSalt: values['ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT'],
+});
 
 function parseVapid(values: Record<string, string | undefined>, path: string): MastodonEnvironment['vapid'] {
   const { VAPID_PUBLIC_KEY: publicText = '', VAPID_PRIVATE_KEY: privateText = '' } = values;

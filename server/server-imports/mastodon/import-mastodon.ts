@@ -12,6 +12,7 @@ import type { RemotePosts } from '../table-import.ts';
 import type { MastodonEnvironment } from './environment.ts';
 import { identityIssuer } from './identities.ts';
 import { mastodonPlan } from './mastodon-plan.ts';
+import { checkPrivateKeys } from './private-keys.ts';
 import { checkOtpSecrets } from './second-factors.ts';
 
 export interface MastodonImportOptions {
@@ -45,6 +46,7 @@ export async function openMastodonImport(app: App, options: MastodonImportOption
       site: { baseUrl, domain },
       remote,
       otpSecrets: await checkOtpSecrets(source, tables, environment),
+      privateKeys: await checkPrivateKeys(source, tables, environment),
       issuer: identityIssuer(app.config, environment),
       sealToken: (tokenId, token) => sealToken(app, tokenId as TokenId, token),
     });

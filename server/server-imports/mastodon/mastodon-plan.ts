@@ -8,6 +8,7 @@ import { emojiTables, mediaTables } from './media.ts';
 import { mastodonNotTaken } from './not-taken.ts';
 import { personalTables } from './personal.ts';
 import { relationshipTables } from './relationships.ts';
+import { localKeyTable, type PrivateKeys } from './private-keys.ts';
 import { reviewTables } from './reviews.ts';
 import { scheduledTable } from './scheduled.ts';
 import { secondFactorTables, type OtpSecrets } from './second-factors.ts';
@@ -24,6 +25,7 @@ export interface MastodonOptions {
   readonly site: Omit<SiteAddress, 'hasNumericActors'>;
   readonly remote: RemotePosts;
   readonly otpSecrets: OtpSecrets;
+  readonly privateKeys: PrivateKeys;
   /** Of its OpenID Connect provider. */
   readonly issuer: string | undefined;
   /** Encrypts an access token for its push subscription. */
@@ -33,7 +35,7 @@ export interface MastodonOptions {
 /** Returns what is imported from a Mastodon with these tables, in the order of foreign keys. */
 export function mastodonPlan(
   source: DescribedTables,
-  { site: address, remote, otpSecrets, issuer, sealToken }: MastodonOptions,
+  { site: address, remote, otpSecrets, privateKeys, issuer, sealToken }: MastodonOptions,
 ): ImportPlan {
   const hasNumericActors = source.get('accounts')?.types.has('id_scheme') === true;
   const site: SiteAddress = { ...address, hasNumericActors };
@@ -42,6 +44,7 @@ export function mastodonPlan(
     source: 'mastodon',
     tables: [
       ...accountTables(site, remote, hasTable),
+      localKeyTable(site, privateKeys),
       ...emojiTables,
       ...userTables(site),
       pushTable(sealToken),

@@ -3,7 +3,7 @@ import type { DescribedTables } from '../describe-tables.ts';
 import { sourceRows } from '../source-statements.ts';
 import { textOf, type ImportedRow, type TableImport } from '../table-import.ts';
 import { otpSecretReader, type OtpColumns, type OtpSecret } from './encrypted-columns.ts';
-import type { MastodonEnvironment } from './environment.ts';
+import { columnKeysOf, type MastodonEnvironment } from './environment.ts';
 
 /** The secrets of authenticator apps, which Mastodon encrypts. */
 export interface OtpSecrets {
@@ -22,13 +22,9 @@ const hasApp = 's.otp_required_for_login';
 export async function checkOtpSecrets(
   source: pg.ClientBase,
   tables: DescribedTables,
-  { values }: MastodonEnvironment,
+  environment: MastodonEnvironment,
 ): Promise<OtpSecrets> {
-  const read = otpSecretReader({
-    otpSecret: values['OTP_SECRET'],
-    primaryKey: values['ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY'],
-    keyDerivationSalt: values['ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT'],
-  });
+  const read = otpSecretReader(columnKeysOf(environment));
   const users = tables.get('users');
   if (users === undefined) return { read, unreadable: new Map() };
   const { rows } = await source.query<OtpColumns & { id: string }>(
