@@ -10,6 +10,7 @@ import type { AccountId, MediaId } from '../../platform/ids.ts';
 import { truncateText } from '../../text/index.ts';
 import type { ArchivedFile } from './reading/archived-post.ts';
 import { nameOf } from './reading/unpack-archive.ts';
+import type { RemoteFiles } from './remote-files.ts';
 
 /** Bytes that imported files of an account may still take. */
 export interface Quota {
@@ -28,27 +29,30 @@ export async function openQuota({ db, config }: App, accountId: AccountId): Prom
 interface Source {
   /** Paths of unpacked files by name. */
   readonly media: ReadonlyMap<string, string>;
+  /** For files that are not in the archive. */
+  readonly remoteFiles: RemoteFiles;
   readonly quota: Quota;
 }
 
 /**
  * Stores the files of a post like uploads, as many as may be attached together. Returns their ids. Leaves out files that are
- * not in the archive, no media, or beyond the quota.
+ * neither in the archive nor at their address, no media, or beyond the quota.
  */
 export async function addFiles(
   app: App,
   accountId: AccountId,
   files: readonly ArchivedFile[],
-  { media, quota }: Source,
+  { media, remoteFiles, quota }: Source,
 ): Promise<MediaId[]> {
   const ids: MediaId[] = [];
   let isFull = false;
   for (const file of files) {
+    if (isFull || ids.length >= maxAttachments || quota.remaining <= 0) continue;
     const path = media.get(nameOf(file.path));
-    if (path === undefined || isFull || ids.length >= maxAttachments) continue;
-    const { size } = await stat(path);
-    if (size > quota.remaining) continue;
-    const added = await addFile(app, accountId, file, { path, size });
+    await using fetched = path === undefined ? await remoteFiles.fetch(file.path) : undefined;
+    const found = path === undefined ? fetched : { path, size: (await stat(path)).size };
+    if (found === undefined || found.size > quota.remaining) continue;
+    const added = await addFile(app, accountId, file, found);
     if (added === undefined) continue;
     // A video or audio file is attached alone.
     const isAlone = added.type === 'video' || added.type === 'audio';
@@ -57,7 +61,7 @@ export async function addFiles(
       continue;
     }
     isFull = isAlone;
-    quota.remaining -= Number(added.file_size ?? size);
+    quota.remaining -= Number(added.file_size ?? found.size);
     ids.push(added.id);
   }
   return ids;

@@ -18,6 +18,7 @@ import { addFiles, openQuota, type Quota } from './add-files.ts';
 import type { PostImportRow } from './find-post-imports.ts';
 import { unpackMedia, type ImportFolder, type UploadedArchive } from './import-folder.ts';
 import type { ArchivedPost } from './reading/archived-post.ts';
+import { RemoteFiles } from './remote-files.ts';
 
 /** Posts of one transaction. */
 const batchSize = 40;
@@ -40,11 +41,12 @@ export async function addPosts(
   const { row } = folder;
   const author = await requireAccount(app, row.account_id);
   const media = row.files > 0 ? await unpackMedia(app, folder, file) : new Map<string, string>();
+  const remoteFiles = new RemoteFiles(app, signal);
   const quota = await openQuota(app, row.account_id);
   while (!signal.aborted) {
     const items = await listItems(app, row);
     if (items.length === 0) return true;
-    if (!(await addBatch(app, row, items, { author, media, quota }))) return false;
+    if (!(await addBatch(app, row, items, { author, media, remoteFiles, quota, signal }))) return false;
   }
   return false;
 }
@@ -63,10 +65,12 @@ function listItems({ db }: App, { id }: PostImportRow): Promise<Item[]> {
 interface Work {
   readonly author: Pick<AccountRow, 'id' | 'uri'>;
   readonly media: ReadonlyMap<string, string>;
+  readonly remoteFiles: RemoteFiles;
   readonly quota: Quota;
+  readonly signal: AbortSignal;
 }
 
-/** Adds some posts with their files in one transaction. Returns false if the import was stopped. */
+/** Adds some posts with their files in one transaction. Returns false if the import was stopped, or this process stops. */
 async function addBatch(app: App, row: PostImportRow, items: readonly Item[], work: Work): Promise<boolean> {
   const { account_id: accountId } = row;
   const posts = new Map(items.map(({ post }) => [post.uri, post]));
@@ -91,6 +95,11 @@ async function addBatch(app: App, row: PostImportRow, items: readonly Item[], wo
     }
     places.set(post.uri, statuses.length);
     statuses.push({ ...status, verdict });
+  }
+  // Files that were not fetched are not missing. Another process adds the batch.
+  if (work.signal.aborted) {
+    for (const id of statuses.flatMap(({ mediaIds }) => mediaIds)) await deleteMedia(app, accountId, id);
+    return false;
   }
   return transaction(app, async (tx) => {
     const open = await tx.db

@@ -51,7 +51,7 @@ export const PostImport = Type.Object(
     known_count: count('Posts that were here already, so far'),
     refused_count: count('Posts that this server does not accept, so far'),
     missing_files_count: count(
-      'Media files that could not be added so far: they are not in the file, no media, or exceed the quota',
+      'Media files that could not be added so far: they are neither in the file nor at their address, no media, or exceed the quota',
     ),
     created_at: time,
     finished_at: Type.Union([time, Type.Null()]),

@@ -89,6 +89,30 @@ export async function fetchRemoteFile(
   return failedCache.peek(app, url) === true ? 'elsewhere' : joinFetch(app, url, signal);
 }
 
+/**
+ * Downloads an image, video or audio file with the limits of the proxy, past its cache. The caller deletes the file. Returns
+ * undefined if it is refused, unreachable or too large, or `signal` aborts. Throws what `temporaryFailure` knows if the disk
+ * is full or no descriptor is free.
+ */
+export async function downloadRemoteFile(app: App, url: string, signal: AbortSignal): Promise<PartialFile | undefined> {
+  const host = URL.parse(url)?.host;
+  if (host === undefined || host === app.config.webDomain || signal.aborted) return undefined;
+  if ((await domainPolicy(app)).blockFor(host).rejectMedia) return undefined;
+  const partial = new PartialFile(app);
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  try {
+    const { slots } = proxyState(app);
+    const extension = await slots.run(host, limited, (slot) => download(app, url, { partial, slot }));
+    if (extension !== undefined) return partial;
+  } catch (error) {
+    await partial.delete();
+    if (!signal.aborted) toFailureResult(app, url, error);
+    return undefined;
+  }
+  await partial.delete();
+  return undefined;
+}
+
 /** Storage of the keys that `findRemote` returns. */
 export const cachedFiles = (app: App): DiskCache['files'] => proxyState(app).disk.files;
 

@@ -2,7 +2,7 @@
 export { findRemoteAttachment, type RemoteAttachment } from './remote-attachment.ts';
 export { estimateUnusedFiles, measureCachedFiles, removeCachedFiles, type CachedFiles } from './cached-files.ts';
 export { fetchFilesAgain, type RefreshResult } from './fetch-files-again.ts';
-export { deleteCachedFiles } from './fetch-remote-file.ts';
+export { deleteCachedFiles, downloadRemoteFile } from './fetch-remote-file.ts';
 export { serveRemoteFile } from './serve-remote-file.ts';
 export {
   anonymousMediaViewer,

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { runChecks } from '../../../server/maintenance/index.ts';
 import { suspendAccount } from '../../../server/moderation/index.ts';
+import { OutgoingError } from '../../../server/platform/outgoing/outgoing.ts';
 import { stopController } from '../../../server/platform/work/stop-signal.ts';
+import { blockDomain } from '../../../server/site/domains/index.ts';
 import { multipart, startServer, walk, type TestServer, type TestUser } from '../../server.ts';
 import { importFile, postImports, upload } from './import-posts.ts';
 import { boost, collectionOf, createOf, filesOf, oldActor, tarGzOf, zipOf } from './post-import-files.ts';
@@ -193,6 +195,74 @@ describe('an archive of Mastodon', () => {
     expect((await statusesOf(alice, alice))[0]).toMatchObject({
       media_attachments: Array.from({ length: 4 }, () => ({ type: 'image' })),
     });
+  });
+});
+
+describe('media at addresses', () => {
+  const imageOf = (url: string) => ({ type: 'Document', url });
+
+  test('are fetched like media of other servers; those that cannot be had are counted', async () => {
+    const requested: string[] = [];
+    const image = await png();
+    await using server = await startServer({
+      outgoing: {
+        request: async (url, { receive } = {}) => {
+          requested.push(url);
+          const body = url.endsWith('.png') ? image : Buffer.from('<html>');
+          if (url.includes('dead')) throw new OutgoingError('unreachable', 'connection refused');
+          await receive?.(body);
+          return { status: 200, headers: {}, body: Buffer.alloc(0), url };
+        },
+        close: async () => {},
+      },
+    });
+    await blockDomain(server.app, 'system', { domain: 'bad.example', severity: 'noop', rejectMedia: true });
+    const alice = await server.user('alice');
+    const attachment = [
+      imageOf('https://cdn.example/a.png'),
+      imageOf('https://bad.example/b.png'),
+      imageOf(`https://${server.app.config.webDomain}/c.png`),
+      imageOf('https://cdn.example/page'),
+      imageOf('ftp://cdn.example/d.png'),
+      imageOf('https://cdn.example/e.png'),
+    ];
+    const dead = Array.from({ length: 7 }, (_, number) =>
+      createOf(number + 2, 'dead', { attachment: [imageOf(`https://dead.example/${number}.png`)] }),
+    );
+    const items = [createOf(1, 'images', { attachment }), ...dead];
+    const result = await importFile(server, alice, Buffer.from(JSON.stringify({ orderedItems: items })));
+    expect(result).toMatchObject({ imported_count: 8, files_count: 13, missing_files_count: 11 });
+    const post = (await statusesOf(alice, alice)).at(-1);
+    expect(post).toMatchObject({ media_attachments: [{ type: 'image' }, { type: 'image' }] });
+    // A host that fails five times in a row is not asked again.
+    expect(requested).toEqual([
+      'https://cdn.example/a.png',
+      'https://cdn.example/page',
+      'https://cdn.example/e.png',
+      ...Array.from({ length: 5 }, (_, number) => `https://dead.example/${number}.png`),
+    ]);
+  });
+
+  test('are left to another process when this one stops while it fetches them', async () => {
+    const image = await png();
+    let stop: (() => void) | undefined;
+    await using server = await startServer({
+      outgoing: {
+        request: async (url, { receive } = {}) => {
+          stop?.();
+          await receive?.(image);
+          return { status: 200, headers: {}, body: Buffer.alloc(0), url };
+        },
+        close: async () => {},
+      },
+    });
+    stop = () => stopController(server.app).abort();
+    const alice = await server.user('alice');
+    const attachment = [imageOf('https://cdn.example/a.png'), imageOf('https://cdn.example/b.png')];
+    const file = Buffer.from(JSON.stringify({ orderedItems: [createOf(1, 'images', { attachment })] }));
+    const result = await importFile(server, alice, file);
+    expect(result).toMatchObject({ state: 'adding', imported_count: 0, missing_files_count: 0 });
+    expect(await server.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
   });
 });
 
