@@ -110,6 +110,11 @@ export const commandGroups: readonly CommandGroup[] = [
     load: async () => (await import('./moderation/email-block-commands.ts')).addEmailBlockCommands,
   },
   {
+    name: 'username-block',
+    description: 'Block usernames for sign-ups and groups',
+    load: async () => (await import('./moderation/username-block-commands.ts')).addUsernameBlockCommands,
+  },
+  {
     name: 'report',
     description: 'Work on reports of users and other servers',
     load: async () => (await import('./moderation/report-commands.ts')).addReportCommands,

@@ -212,6 +212,10 @@ test('the commands match the documentation, and each has a description', () => {
     'token create',
     'token list',
     'token revoke',
+    'username-block add',
+    'username-block list',
+    'username-block remove',
+    'username-block test',
     'webhook delete',
     'webhook list',
   ]);

@@ -55,4 +55,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Imports of posts', route: 'POST /api/v1/fieldfare/post_imports' },
   { name: 'Linked sign-ins', route: 'GET /api/v1/fieldfare/linked_sign_ins' },
   { name: 'Proof of work at sign-up', route: 'GET /api/v1/fieldfare/sign_up_challenge' },
+  { name: 'Blocked usernames', route: 'POST /api/v1/fieldfare/admin/username_blocks' },
 ];

@@ -38,6 +38,7 @@ import { roleRoutes } from './roles/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { securityRoutes } from './second-factor/routes.ts';
 import { preferenceRoutes } from './settings/routes.ts';
+import { usernameBlockRoutes } from './username-blocks/routes.ts';
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...emailDomainBlockRoutes,
   ...canonicalEmailBlockRoutes,
   ...ipBlockRoutes,
+  ...usernameBlockRoutes,
   ...inviteRoutes,
   ...identityRoutes,
   ...proofOfWorkRoutes,

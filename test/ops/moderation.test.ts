@@ -224,6 +224,33 @@ test('site settings are changed from the command line while the server runs', as
   expect((await commandLine.runToEnd('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
 });
 
+test('ADM-07: usernames are blocked from the command line, and `account create` obeys', async () => {
+  await using commandLine = await openCommandLine();
+  const create = (name: string, ...more: string[]) =>
+    commandLine.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, ...more);
+  const added = await commandLine.runToEnd('username-block', 'add', 'Gull', '--contains');
+  expect([added.stdout, added.stderr]).toEqual(['Sign-ups with names with gull in them are refused.\n', '']);
+  const changed = await commandLine.runToEnd('username-block', 'add', 'gull', '--allow-with-approval', '--json');
+  expect(parseLastLine(changed.stdout)).toMatchObject({ comparison: 'equals', allow_with_approval: true });
+  await commandLine.runToEnd('username-block', 'add', 'tern');
+  for (const [username, verdict] of [
+    ['seagull', 'allowed'],
+    ['gull', 'needs_approval'],
+    ['t3rn', 'blocked'],
+    ['inbox', 'reserved'],
+  ]) {
+    const tested = await commandLine.runToEnd('username-block', 'test', username ?? '', '--json');
+    expect(parseLastLine(tested.stdout)).toEqual({ username, verdict });
+  }
+  const listed = await commandLine.runToEnd('username-block', 'list', '--limit', '2');
+  expect(listed.stdout).toMatch(/ tern +equals +false$/m);
+  for (const name of ['tern', 'inbox']) expect((await create(name)).stderr).toContain('Username is reserved');
+  expect((await create('gull')).code).toBe(0);
+  expect((await create('tern', '--allow-reserved')).code).toBe(0);
+  expect((await commandLine.runToEnd('username-block', 'remove', 'TERN')).stdout).toBe('TERN is no longer blocked.\n');
+  expect((await commandLine.runToEnd('username-block', 'remove', 'tern')).stderr).toContain('Not blocked');
+});
+
 test('ADM-07: IP and e-mail addresses are blocked from the command line while the server runs', async () => {
   await using commandLine = await openCommandLine({ REGISTRATIONS: 'open', LOG_LEVEL: 'warn' });
   const url = await commandLine.serve();

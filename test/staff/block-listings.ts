@@ -1,9 +1,11 @@
 import type { Listing } from '../listings/listing.ts';
 import type { TestServer } from '../server.ts';
 
-/** The blocks of IP addresses, e-mail domains and e-mail addresses. */
+/** The blocks of IP addresses, e-mail domains, e-mail addresses and usernames. */
 export async function blockListings(server: TestServer): Promise<Listing[]> {
   const staff = await server.user('block_staff', { role: 'admin', scopes: 'admin:read admin:write' });
+  // Those of a new server.
+  await server.db.deleteFrom('username_blocks').execute();
   let count = 0;
   const listing = (route: string, body: (count: number) => object): Listing => ({
     route,
@@ -22,5 +24,6 @@ export async function blockListings(server: TestServer): Promise<Listing[]> {
     listing('/api/v1/admin/ip_blocks', (n) => ({ ip: `198.51.100.${n}`, severity: 'sign_up_block' })),
     listing('/api/v1/admin/email_domain_blocks', (n) => ({ domain: `spam${n}.test` })),
     listing('/api/v1/admin/canonical_email_blocks', (n) => ({ email: `troll${n}@mail.test` })),
+    listing('/api/v1/fieldfare/admin/username_blocks', (n) => ({ username: `troll${n}` })),
   ];
 }

@@ -58,6 +58,10 @@ export const reachOfRoutes: Readonly<Record<string, ReachRow>> = {
   [`PUT ${v1}/ip_blocks/:id`]: row('everyone', `DELETE ${v1}/ip_blocks/:id`),
   [`DELETE ${v1}/ip_blocks/:id`]: row('everyone', `POST ${v1}/ip_blocks`),
 
+  [`POST ${own}/username_blocks`]: row('sign-ups', `DELETE ${own}/username_blocks/:id`),
+  [`PUT ${own}/username_blocks/:id`]: row('sign-ups', `PUT ${own}/username_blocks/:id`),
+  [`DELETE ${own}/username_blocks/:id`]: row('sign-ups', `POST ${own}/username_blocks`),
+
   [`POST ${v1}/dimensions`]: reads,
   [`POST ${v1}/measures`]: reads,
   [`POST ${v1}/retention`]: reads,

@@ -27,8 +27,8 @@ export class RemoteFiles {
   }
 
   /**
-   * Fetches a file as the proxy for remote media does. Returns undefined for addresses other than HTTPS and HTTP, or if it is refused,
-   * unreachable or too large, its host keeps failing, or this process stops.
+   * Fetches a file as the proxy for remote media does. Returns undefined for addresses other than HTTPS and HTTP, or if it is
+   * refused, unreachable or too large, its host keeps failing, or this process stops.
    */
   async fetch(address: string): Promise<FetchedFile | undefined> {
     const url = URL.parse(address);

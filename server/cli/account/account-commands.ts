@@ -22,6 +22,7 @@ interface CreateOptions extends OutputOptions {
   readonly approved: boolean;
   readonly scopes?: string;
   readonly reattach?: boolean;
+  readonly allowReserved?: boolean;
 }
 
 /** A local account as the command line shows it. */
@@ -48,6 +49,7 @@ export function addAccountCommands(group: Command): void {
     .option('--confirmed', 'mark the address as confirmed and send no mail')
     .option('--approved', 'create it approved (the default)', true)
     .option('--no-approved', 'leave it pending approval, like a sign-up')
+    .option('--allow-reserved', 'also with a name that is reserved or blocked: see username-block list')
     .option('--reattach', 'give the user the name and address of an account that was deleted 31 days ago or more')
     .option('--scopes <scopes>', 'also create an access token with these scopes, such as "read write follow push"')
     .option(...jsonOption)
@@ -86,7 +88,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       email: options.email,
       password,
       roleId: role.id,
-      allowReserved: true,
+      allowReserved: options.allowReserved ?? false,
       confirmed: options.confirmed ?? false,
       approved: options.approved,
       deletedAccountId,

@@ -51,6 +51,5 @@ export const mastodonNotTaken: readonly TableNotTaken[] = [
   { from: 'tag_trends', reason: rebuilt },
   { from: 'unavailable_domains', reason: rebuilt },
   { from: 'user_invite_requests', reason: 'users have their text' },
-  { from: 'username_blocks', reason: 'Fieldfare has a list of its own' },
   { from: 'web_settings', reason: 'settings of the web client of Mastodon' },
 ];

@@ -1,7 +1,8 @@
+import { normalizeUsername } from '../../users/username-blocks/index.ts';
 import { same } from '../columns.ts';
 import type { HasTable } from './needed.ts';
 import { enumName } from './site-address.ts';
-import type { TableImport } from '../table-import.ts';
+import { textOf, type TableImport } from '../table-import.ts';
 
 const bytes = (text: string): string => `convert_to(${text}, 'UTF8')`;
 
@@ -136,6 +137,23 @@ export const staffTables = (hasTable: HasTable): readonly TableImport[] => [
     from: 'canonical_email_blocks',
     into: 'canonical_email_blocks',
     columns: { ...same('id', 'canonical_email_hash', 'created_at'), account_id: 's.reference_account_id' },
+  },
+  {
+    // A new database has blocks of its own, with low ids. These are still below those of later blocks.
+    name: 'blocked usernames',
+    from: 'username_blocks',
+    into: 'username_blocks',
+    isNewTable: true,
+    replaces: true,
+    targetKey: undefined,
+    conflictKey: ['username'],
+    columns: {
+      ...same('exact', 'allow_with_approval', 'created_at', 'updated_at'),
+      id: 's.id + (1::bigint << 40)',
+      username: 'lower(s.username)',
+      normalized_username: 'null::text',
+    },
+    prepare: (row) => ({ ...row, normalized_username: normalizeUsername(textOf(row, 'username')) }),
   },
   {
     name: 'blocked IP addresses',

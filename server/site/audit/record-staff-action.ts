@@ -38,6 +38,7 @@ export const auditTargets = [
   'trending_link',
   'trending_status',
   'user',
+  'username_block',
   'warning',
   'warning_preset',
   'webhook',

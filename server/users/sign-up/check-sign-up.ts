@@ -3,8 +3,8 @@ import type { App } from '../../platform/app.ts';
 import type { FieldError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { exceedsLimit } from '../../text/index.ts';
+import { checkUsername } from '../username-blocks/find-username-blocks.ts';
 import { emailSpellings } from './email-address.ts';
-import { isReservedUsername } from './reserved-usernames.ts';
 
 const maxUsernameLength = 30;
 const maxEmailLength = 320;
@@ -31,7 +31,7 @@ export interface SignUp {
 /** Returns all errors of a sign-up by field; empty if it is valid. */
 export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[]> {
   const errors = [
-    ...(signUp.mayBeTaken === true ? [] : await usernameErrors(app, signUp.username, signUp.allowReserved === true)),
+    ...(signUp.mayBeTaken === true ? [] : await usernameErrors(app, signUp.username, { ...signUp, mayWait: true })),
     ...emailErrors(signUp.email),
     ...(signUp.password === undefined ? [] : passwordErrors(signUp.password)),
     ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),
@@ -51,20 +51,33 @@ const tooLongError = (field: string, maxLength: number): FieldError =>
 export const usernameTakenError = fieldError('username', 'ERR_TAKEN', message('problems.alreadyTaken'));
 export const emailTakenError = fieldError('email', 'ERR_TAKEN', message('problems.alreadyTaken'));
 
-/** Returns the errors of the name of a new local account. */
-export async function usernameErrors(app: App, username: string, evenReserved = false): Promise<FieldError[]> {
-  const errors = syntaxErrors(username, evenReserved);
-  return errors.length === 0 && (await isUsernameTaken(app, username)) ? [usernameTakenError] : errors;
+interface UsernameRules {
+  /** Names that are reserved or blocked are allowed, too. */
+  readonly allowReserved?: boolean | undefined;
+  /** Staff may approve the account before it is visible, so a block with approval does not refuse it. */
+  readonly mayWait?: boolean;
 }
 
-function syntaxErrors(username: string, evenReserved: boolean): FieldError[] {
+/** Returns the errors of the name of a new local account. */
+export async function usernameErrors(
+  app: App,
+  username: string,
+  { allowReserved = false, mayWait = false }: UsernameRules = {},
+): Promise<FieldError[]> {
+  const errors = syntaxErrors(username);
+  if (errors.length > 0) return errors;
+  const verdict = allowReserved ? 'allowed' : await checkUsername(app, username);
+  if (verdict !== 'allowed' && !(verdict === 'needs_approval' && mayWait))
+    return [fieldError('username', 'ERR_RESERVED', message('problems.reserved'))];
+  return (await isUsernameTaken(app, username)) ? [usernameTakenError] : [];
+}
+
+function syntaxErrors(username: string): FieldError[] {
   if (username === '') return [blankError('username')];
   if (username.length > maxUsernameLength) return [tooLongError('username', maxUsernameLength)];
   if (!/^[a-z0-9_]+$/i.test(username)) {
     return [fieldError('username', 'ERR_INVALID', message('problems.badUsername'))];
   }
-  if (!evenReserved && isReservedUsername(username))
-    return [fieldError('username', 'ERR_RESERVED', message('problems.reserved'))];
   return [];
 }
 

@@ -19,6 +19,7 @@ import {
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { normalizeEmail } from './email-address.ts';
 import { countSignUp } from '../touch-user.ts';
+import { checkUsername } from '../username-blocks/find-username-blocks.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword, noPassword } from '../sign-in/passwords.ts';
@@ -64,7 +65,7 @@ export interface NewUser {
   readonly followsCollection?: boolean | undefined;
   /** Staff that create the user, for the audit log. Absent for a sign-up. */
   readonly createdBy?: Staff | undefined;
-  /** Allows reserved usernames. */
+  /** Allows reserved and blocked usernames. */
   readonly allowReserved?: boolean;
   readonly displayName?: string;
   /** The deleted account with this username, which the user gets in place of a new one. */
@@ -122,8 +123,9 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   errors.push(...proofOfWork.errors);
   if (errors.length > 0) throw invalidFieldsError(errors);
   const isEmailHeld = isByPerson && (await needsApprovalByEmail(app, email, user.ip));
+  const isNameHeld = isByPerson && (await checkUsername(app, user.username)) === 'needs_approval';
   const verdict = isByPerson ? await screenSignUp(app, { ...user, email }) : undefined;
-  const isHeld = [isIpHeld, isEmailHeld, proofOfWork.isMissing].includes(true);
+  const isHeld = [isIpHeld, isEmailHeld, isNameHeld, proofOfWork.isMissing].includes(true);
   const isPermitted = user.approved ?? (isOpen && !isHeld);
   const isHeldByRule = isPermitted && verdict?.actions.has('hold') === true;
   const approved = isPermitted && !isHeldByRule;

@@ -358,6 +358,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/post_imports',
     'GET /api/v1/fieldfare/linked_sign_ins',
     'GET /api/v1/fieldfare/sign_up_challenge',
+    'POST /api/v1/fieldfare/admin/username_blocks',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -73,6 +73,7 @@ import type * as usersRoles from '../../../server/users/roles/schema.ts';
 import type * as usersSecondFactor from '../../../server/users/second-factor/schema.ts';
 import type * as usersSessions from '../../../server/users/sessions/schema.ts';
 import type * as usersSettings from '../../../server/users/settings/schema.ts';
+import type * as usersUsernameBlocks from '../../../server/users/username-blocks/schema.ts';
 import type * as webhooks from '../../../server/webhooks/schema.ts';
 import type * as webhooksStaff from '../../../server/webhooks/staff/schema.ts';
 
@@ -102,6 +103,7 @@ export interface AdminTag extends Json<hashtagsAdmin.AdminTag> {}
 export interface AdminTrendsLink extends Json<trends.AdminTrendingLink> {}
 export interface AdminTrendsLinksPreviewCardProvider extends Json<trends.LinkPublisher> {}
 export interface AdminTrendsStatus extends Json<trends.AdminTrendingStatus> {}
+export interface AdminUsernameBlock extends Json<usersUsernameBlocks.AdminUsernameBlock> {}
 export interface Alias extends Json<profiles.Alias> {}
 export interface Announcement extends Json<announcements.Announcement> {}
 export interface Archive extends Json<accountDataArchives.Archive> {}

@@ -19,6 +19,7 @@ const servers = {
   ipBlocks: page(() => import('./servers/ip-blocks-page.tsx').then((module) => module.IpBlocksPage)),
   providers: page(() => import('./servers/providers-page.tsx').then((module) => module.ProvidersPage)),
   relays: page(() => import('./servers/relays-page.tsx').then((module) => module.RelaysPage)),
+  usernames: page(() => import('./servers/usernames-page.tsx').then((module) => module.UsernamesPage)),
 };
 const site = {
   settings: page(() => import('./site/settings-page.tsx').then((module) => module.SettingsPage)),
@@ -47,6 +48,7 @@ const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> =
   '/email-domains': servers.emailDomains,
   '/email-addresses': servers.emailAddresses,
   '/ip-blocks': servers.ipBlocks,
+  '/usernames': servers.usernames,
   '/relays': servers.relays,
   '/providers': servers.providers,
   '/settings': site.settings,

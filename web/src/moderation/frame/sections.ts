@@ -90,6 +90,7 @@ const serverSections = () => [
   section('manage_blocks', 'email-domains', t('sections.emailDomains'), t('sections.emailDomainsHint')),
   section('manage_blocks', 'email-addresses', t('sections.emailAddresses'), t('sections.emailAddressesHint')),
   section('manage_blocks', 'ip-blocks', t('sections.ipBlocks'), t('sections.ipBlocksHint')),
+  section('manage_blocks', 'usernames', t('sections.usernames'), t('sections.usernamesHint')),
 ];
 
 const siteSections = () => [

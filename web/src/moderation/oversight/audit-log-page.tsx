@@ -33,6 +33,7 @@ const targetTypes = [
   'role',
   'rule',
   'setting',
+  'username_block',
   'webhook',
 ] as const;
 
