@@ -22,7 +22,6 @@ interface CreateOptions extends OutputOptions {
   readonly approved: boolean;
   readonly scopes?: string;
   readonly reattach?: boolean;
-  readonly allowReserved?: boolean;
 }
 
 /** A local account as the command line shows it. */
@@ -42,14 +41,15 @@ interface AccountSummary {
 export function addAccountCommands(group: Command): void {
   group
     .command('create <username>')
-    .description('Create an account. Without --password, prints a random one')
+    .description(
+      'Create an account, also with a name that sign-ups may not use. Without --password, prints a random one',
+    )
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password <password>', 'password, at least 8 characters')
     .option('--role <role>', 'role of the user: see role list', 'user')
     .option('--confirmed', 'mark the address as confirmed and send no mail')
     .option('--approved', 'create it approved (the default)', true)
     .option('--no-approved', 'leave it pending approval, like a sign-up')
-    .option('--allow-reserved', 'also with a name that is reserved or blocked: see username-block list')
     .option('--reattach', 'give the user the name and address of an account that was deleted 31 days ago or more')
     .option('--scopes <scopes>', 'also create an access token with these scopes, such as "read write follow push"')
     .option(...jsonOption)
@@ -88,7 +88,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       email: options.email,
       password,
       roleId: role.id,
-      allowReserved: options.allowReserved ?? false,
+      allowReserved: true,
       confirmed: options.confirmed ?? false,
       approved: options.approved,
       deletedAccountId,
