@@ -20,8 +20,14 @@ export const identifyProcess = (pid: number): ProcessIdentity => ({ pid, started
  */
 export function currentMachine(): string | undefined {
   const bootId = readFileIfExists('/proc/sys/kernel/random/boot_id')?.trim();
+  const processIds = currentProcessIds();
+  return bootId === undefined || processIds === undefined ? undefined : `${bootId} ${processIds}`;
+}
+
+/** Returns a text that is the same for all processes of this machine that see the same process ids. */
+export function currentProcessIds(): string | undefined {
   try {
-    return bootId === undefined ? undefined : `${bootId} ${readlinkSync('/proc/self/ns/pid')}`;
+    return readlinkSync('/proc/self/ns/pid');
   } catch {
     return undefined;
   }

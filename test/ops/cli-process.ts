@@ -80,6 +80,12 @@ export class Installation implements AsyncDisposable {
     return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
   }
 
+  /** Starts `fieldfare` with these arguments in a container: it sees the files, and none of the processes. Needs root. */
+  runInContainer(args: readonly string[], settings: Record<string, string> = {}): CliProcess {
+    const container = ['unshare', '--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
+    return this.#spawn([...container, process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings);
+  }
+
   /** Starts the `fieldfare` of another checkout with these arguments: from its sources, which only its first process compiles. */
   runCheckout(folder: string, args: readonly string[], settings: Record<string, string> = {}): CliProcess {
     const cache = { NODE_COMPILE_CACHE: join(this.folder, 'compiled') };
@@ -127,7 +133,9 @@ export class Installation implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const started of this.#started) {
-      if (started.child.exitCode === null && started.child.signalCode === null) await started.kill('SIGTERM');
+      const { exitCode, signalCode, spawnfile } = started.child;
+      // A container ignores other signals.
+      if (exitCode === null && signalCode === null) await started.kill(spawnfile === 'unshare' ? 'SIGKILL' : 'SIGTERM');
     }
     for (const folder of [this.folder, this.cwd]) rmSync(folder, { recursive: true, force: true });
   }

@@ -116,6 +116,29 @@ test('a second start on the same data folder fails with exit code 1 and does no 
   await server.kill('SIGTERM');
 });
 
+test.skipIf(process.getuid?.() !== 0)(
+  'a command in another container on the same data folder fails while the server runs, and works after it was killed',
+  async () => {
+    await using installation = await migratedInstallation();
+    const port = await findFreePort();
+    const server = installation.runInContainer(['serve'], { PORT: String(port) });
+    await server.waitForOutput('Fieldfare is ready');
+    for (const command of [['account', 'list'], ['serve']]) {
+      const { code, stderr } = await installation.runInContainer(command).exited;
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining('in another container. Run commands in that container'),
+      ]);
+    }
+    expect((await installation.runToEnd('account', 'list')).stderr).toContain('in another container');
+    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+
+    await server.kill('SIGKILL');
+    const { code, stdout } = await installation.runInContainer(['account', 'list']).exited;
+    expect([code, stdout]).toEqual([0, expect.stringContaining('There are no accounts yet.')]);
+  },
+);
+
 test('a port in use is reported in one line, and the database is stopped', async () => {
   await using installation = await migratedInstallation();
   const blocker = createServer();

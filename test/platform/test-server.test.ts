@@ -151,7 +151,7 @@ test('a server that gets the database of an earlier one sees nothing of it', asy
   const first = await startServer();
   const name = nameOf(first);
   const before = await readDatabase(first);
-  expect(before.filled.map((table) => table.name).toSorted()).toEqual(['migrations', 'roles']);
+  expect(before.filled.map((table) => table.name).toSorted()).toEqual(['migrations', 'roles', 'username_blocks']);
   const alice = await first.user('alice');
   await alice.post('/api/v1/statuses', { status: 'Hello', poll: { options: ['a', 'b'], expires_in: 600 } });
   await sql`insert into jobs (queue, name, data, run_at) values ('default', 'x', '{}', now() + interval '1 year')`.execute(

@@ -155,13 +155,14 @@ describeWithServer('long names and large text', (server) => {
   });
 
   test('the line where the reader left off and the way there move nothing', async () => {
-    const bruno = await server.createUser('reader');
     const { id } = await wilma.rest.v1.accounts.verifyCredentials();
-    await bruno.rest.v1.accounts.$select(id).follow();
-    const first = await wilma.rest.v1.statuses.create({ status: 'Read yesterday' });
-    for (let number = 1; number <= 8; number += 1) await wilma.rest.v1.statuses.create({ status: `New ${number}` });
-    await bruno.rest.v1.markers.create({ home: { lastReadId: first.id } });
     for (const size of ['phone', 'desktop'] as const) {
+      // One for each window: what is read in one moves the marker.
+      const bruno = await server.createUser(`reader_${size}`);
+      await bruno.rest.v1.accounts.$select(id).follow();
+      const first = await wilma.rest.v1.statuses.create({ status: 'Read yesterday' });
+      for (let number = 1; number <= 8; number += 1) await wilma.rest.v1.statuses.create({ status: `New ${number}` });
+      await bruno.rest.v1.markers.create({ home: { lastReadId: first.id } });
       const page = await server.openClient(bruno, '/', { size });
       const offer = page.getByRole('button', { name: 'Continue where you left off' });
       await offer.waitFor();

@@ -121,7 +121,7 @@ async function deleteCluster(folder: string, log: Logger): Promise<void> {
 /** Lets the new cluster take the place of the old one. May be repeated after any of its steps. */
 async function replaceCluster(dataDir: string): Promise<void> {
   const { finished, old } = upgradeFolders(dataDir);
-  const release = acquireClusterLock(dataDir, 'upgrade');
+  const release = await acquireClusterLock(dataDir, 'upgrade');
   try {
     if (existsSync(dataDir)) await rename(dataDir, old);
     await rename(finished, dataDir);
@@ -133,7 +133,7 @@ async function replaceCluster(dataDir: string): Promise<void> {
 async function cancelUpgrade(options: UpgradeOptions, dataDir: string): Promise<void> {
   const { unfinished, finished } = upgradeFolders(dataDir);
   if (!existsSync(dataDir)) throw new CliError('The upgrade is nearly done. End it: fieldfare db upgrade');
-  const release = acquireClusterLock(dataDir, 'upgrade');
+  const release = await acquireClusterLock(dataDir, 'upgrade');
   try {
     for (const folder of [unfinished, finished]) await deleteCluster(folder, commandLog(options));
   } finally {

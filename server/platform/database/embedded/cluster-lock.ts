@@ -1,24 +1,41 @@
-import { dirname, resolve } from 'node:path';
+import { connect } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
 import { processUid } from '../../process-identity.ts';
-import { connectionTo, type EmbeddedConnection } from './connection.ts';
+import { connectionTo, port, type EmbeddedConnection } from './connection.ts';
 import { EmbeddedError } from './error.ts';
-import { acquireLock, findLockHolder, LockHeldError, type LockHolder, type Purpose } from './lock.ts';
+import { acquireLock, findLockHolder, isElsewhere, LockHeldError, type LockHolder, type Purpose } from './lock.ts';
 import { isPostgresRunning, parsePidFile } from './orphans.ts';
+import { socketFolderBeside } from './socket-folder.ts';
 import { toError } from '../../errors.ts';
 
 /**
  * Takes the lock of the cluster in `dataDir` and returns a function that releases it. Throws EmbeddedError if another
- * process holds it, or if this user may not write beside the cluster.
+ * process holds it, also in another container, or if this user may not write beside the cluster.
  */
-export function acquireClusterLock(dataDir: string, purpose: Purpose): () => void {
+export async function acquireClusterLock(dataDir: string, purpose: Purpose): Promise<() => void> {
   try {
-    return acquireLock(lockPath(dataDir), purpose);
+    return await acquireLock(lockPath(dataDir), purpose, () => isPostgresListening(dataDir));
   } catch (error) {
     if (error instanceof LockHeldError) {
-      throw new EmbeddedError(`Fieldfare is already running on ${dirname(dataDir)} (process ${error.holder.pid}).`);
+      const place = isElsewhere(error.holder)
+        ? 'in another container. Run commands in that container, or stop it'
+        : `(process ${error.holder.pid})`;
+      throw new EmbeddedError(`Fieldfare is already running on ${dirname(dataDir)} ${place}.`);
     }
     throw isPermissionError(error) ? new EmbeddedError(`This user may not write to ${dirname(dataDir)}.`) : error;
   }
+}
+
+/** Whether a server accepts connections on the socket beside the cluster, in whichever container of this machine it is. */
+function isPostgresListening(dataDir: string): Promise<boolean> {
+  const path = join(socketFolderBeside(dataDir), `.s.PGSQL.${port}`);
+  return new Promise((resolvePromise) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolvePromise(true);
+    });
+    socket.once('error', (error) => resolvePromise(isPermissionError(error)));
+  });
 }
 
 /**

@@ -9,9 +9,12 @@ import { createOwnedFolder } from './owned-folder.ts';
 /** Maximum length of a socket's path: 107 bytes on Linux, 103 on macOS. */
 const maxSocketPathBytes = 103;
 
+/** The folder of the socket, unless its path is too long. */
+export const socketFolderBeside = (dataDir: string): string => `${dataDir}-socket`;
+
 /** Creates the folder of the socket: beside the cluster, or in the temporary folder if that path would be too long. */
 export async function createSocketFolder(dataDir: string, binaries: Binaries): Promise<string> {
-  const beside = `${dataDir}-socket`;
+  const beside = socketFolderBeside(dataDir);
   if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= maxSocketPathBytes) {
     // A lock file in it may name a reused process id.
     await rm(beside, { recursive: true, force: true });

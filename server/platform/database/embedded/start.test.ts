@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { currentProcessIdentity } from '../../process-identity.ts';
 import { EmbeddedError, findEmbeddedHolder, findRunningEmbedded, startEmbedded, type EmbeddedServer } from './index.ts';
-import { findLockHolder, LockHeldError, acquireLock } from './lock.ts';
+import { findLockHolder, LockHeldError, acquireLock, type Purpose } from './lock.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ff-pg-'));
@@ -80,24 +80,34 @@ test('a folder that is not a cluster is refused', async () => {
   await expect(start(dataDir)).rejects.toThrow(EmbeddedError);
 });
 
-test('a lock has one holder, can be released, and is taken over from a dead process', () => {
+test('a lock has one holder, can be released, and is taken over from a dead process', async () => {
   const path = join(newFolder(), 'lock');
-  const release = acquireLock(path, 'server');
-  expect(findLockHolder(path)).toEqual({ ...currentProcessIdentity(), purpose: 'server' });
-  expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
+  const acquire = (purpose: Purpose, isUsed = false) => acquireLock(path, purpose, async () => isUsed);
+  const release = await acquire('server');
+  expect(findLockHolder(path)).toMatchObject({ ...currentProcessIdentity(), purpose: 'server' });
+  await expect(acquire('command')).rejects.toThrow(LockHeldError);
   release();
   expect(findLockHolder(path)).toBeUndefined();
   // A service in a container may read another boot id than a command beside it.
   const { pid, started } = currentProcessIdentity();
   const elsewhere = started.replace(/^\S+ /, '00000000-0000-4000-8000-000000000000 ');
   writeFileSync(path, JSON.stringify({ pid, started: elsewhere, purpose: 'server' }));
-  expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
+  await expect(acquire('command')).rejects.toThrow(LockHeldError);
   // The process id is in use, but by another process: the holder of the lock is dead.
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'server' }));
   expect(findLockHolder(path)).toBeUndefined();
-  const again = acquireLock(path, 'command');
+  const again = await acquire('command');
   expect(findLockHolder(path)?.purpose).toBe('command');
   again();
   writeFileSync(path, 'torn');
-  acquireLock(path, 'server')();
+  (await acquire('server'))();
+  // Of another container, where the same process id is another process: only the locked files show whether it runs.
+  const holder = { pid, started, purpose: 'server', processIds: 'pid:[1]' };
+  writeFileSync(path, JSON.stringify(holder));
+  expect(findLockHolder(path)).toBeUndefined();
+  await expect(acquire('command', true)).rejects.toThrow('of another container');
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(holder);
+  utimesSync(path, 0, 0);
+  (await acquire('command'))();
+  expect(existsSync(path)).toBe(false);
 });

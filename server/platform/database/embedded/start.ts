@@ -44,7 +44,7 @@ export interface EmbeddedOptions extends LaunchOptions {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
   prepareDataFolder(dirname(dataDir));
-  const release = acquireClusterLock(dataDir, options.purpose ?? 'server');
+  const release = await acquireClusterLock(dataDir, options.purpose ?? 'server');
   try {
     if (options.purpose !== 'upgrade') assertNoUpgrade(dataDir);
     const major = clusterMajor(dataDir) ?? options.major ?? newestMajor(options.postgresBin);
