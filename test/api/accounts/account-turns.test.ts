@@ -73,7 +73,7 @@ test('ADM-07: each run of a schedule ranks some accounts among the others of the
   await run();
   const third = await listTop();
   expect([third.length, third[0]?.account_id, third.at(-1)?.account_id]).toEqual([100, '2', '101']);
-  // What is stored about accounts after all others that no longer exist is deleted.
+  // Rows about deleted accounts are removed, also those with ids after the last account.
   await server.pool.query(
     `insert into domain_top_accounts (domain, account_id, followers) values ('gone.test', ${last} + 1, 3)`,
   );
