@@ -50,7 +50,8 @@ export function findLockHolder(path: string): LockHolder | undefined {
  */
 export async function acquireLock(path: string, purpose: Purpose, isUsed: () => Promise<boolean>): Promise<() => void> {
   const own: LockHolder = { ...currentProcessIdentity(), purpose, processIds: currentProcessIds() };
-  const temporaryPath = `${path}.${process.pid}`;
+  // Processes of two containers may have the same id.
+  const temporaryPath = `${path}.${process.pid}-${/\d+/.exec(own.processIds ?? '')?.[0] ?? ''}`;
   writeFileSync(temporaryPath, JSON.stringify(own), { mode: 0o600 });
   try {
     chownToFolderOwner(temporaryPath);
