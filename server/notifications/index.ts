@@ -37,6 +37,7 @@ import { deletedIds, importedStatusesDeleted } from '../statuses/imported/index.
 import { signUpCompleted } from '../users/index.ts';
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
+import { newestGroups } from './grouped/list-groups.ts';
 import { newestNotifications } from './list-notifications.ts';
 import {
   deleteNotificationsBetween,
@@ -140,6 +141,6 @@ export const subscriptions: Subscription[] = [
   mergeRequest.subscription,
 ];
 
-export const caches: readonly AnyCache[] = [newestNotifications];
+export const caches: readonly AnyCache[] = [newestNotifications, newestGroups];
 
 export const schedules: readonly Schedule[] = [cleanUpNotifications];

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/caching/cache.ts';
-import { evict } from '../platform/caching/cache-reactions.ts';
+import { evict, type CacheReaction } from '../platform/caching/cache-reactions.ts';
 import { splitList, batchedQuery, joinList, type Columns } from '../platform/database/batched-query.ts';
 import { transaction } from '../platform/write/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -125,36 +125,42 @@ const statements = buildStatements(selectNotifications);
 /** Rows of `newestNotifications`: a page of most clients. */
 const newestCount = 40;
 
-/** The newest notifications of accounts, without filtered ones. Who changes notifications announces it. */
+/** Selects the newest notifications of an account, without filtered ones. */
+export const newestArgs = (accountId: AccountId): NotificationArgs => ({
+  accountId,
+  types: null,
+  excludeTypes: '',
+  fromAccountId: null,
+  includeFiltered: false,
+  bound: maxId,
+  count: newestCount,
+});
+
+/** Evicts what is cached about the notifications of an account. Who changes notifications announces it. */
+export const evictOfRecipient: readonly CacheReaction<AccountId, object>[] = [
+  evict(notificationCreated, ({ accountId }) => [accountId]),
+  evict(notificationsChanged, ({ accountIds }) => accountIds),
+  // The database deletes the notifications about it.
+  evict(collectionDeleted, ({ memberIds }) => memberIds),
+];
+
+/** What `newestArgs` selects. */
 export const newestNotifications = new LoadingCache<AccountId, readonly NotificationRow[]>({
   name: 'notifications.newest',
   maxSize: 500,
   ttlMs: 60_000,
-  load: (app, accountId) =>
-    statements.all.desc(app, {
-      accountId,
-      types: null,
-      excludeTypes: '',
-      fromAccountId: null,
-      includeFiltered: false,
-      bound: maxId,
-      count: newestCount,
-    }),
-  evictOn: [
-    evict(notificationCreated, ({ accountId }) => [accountId]),
-    evict(notificationsChanged, ({ accountIds }) => accountIds),
-    // The database deletes the notifications about it.
-    evict(collectionDeleted, ({ memberIds }) => memberIds),
-  ],
+  load: (app, accountId) => statements.all.desc(app, newestArgs(accountId)),
+  evictOn: evictOfRecipient,
 });
 
 /** No type has a comma, which separates the types in SQL. */
 const isTypeName = (type: string): boolean => !type.includes(',');
 
-/** Returns the arguments of a filter, its source, and whether its statement may be slow. */
+/** Returns the arguments of a filter, its source, whether its statement may be slow, and whether it selects `newestArgs`. */
 export function toFilterArgs(accountId: AccountId, choice: NotificationFilter) {
   const { types, excludeTypes, fromAccountId = null } = choice;
   const includeFiltered = choice.includeFiltered || fromAccountId !== null;
+  const mayBeSlow = types !== undefined || excludeTypes.length > 0 || fromAccountId !== null;
   const mayMatch = (type: string) => (types === undefined || types.includes(type)) && !excludeTypes.includes(type);
   const source: Source = fromAccountId !== null ? 'sender' : frequentTypes.some(mayMatch) ? 'all' : 'infrequent';
   return {
@@ -166,7 +172,9 @@ export function toFilterArgs(accountId: AccountId, choice: NotificationFilter) {
       fromAccountId,
       includeFiltered,
     },
-    mayBeSlow: types !== undefined || excludeTypes.length > 0 || fromAccountId !== null,
+    mayBeSlow,
+    isNewest: ({ direction, bound }: Cursor<NotificationId>, count: number) =>
+      !mayBeSlow && !includeFiltered && direction === 'desc' && bound === maxId && count <= newestCount,
   };
 }
 
@@ -182,12 +190,11 @@ export async function listNotifications(
   choice: NotificationFilter,
   page: Page,
 ): Promise<NotificationPage> {
-  const { args, source, mayBeSlow } = toFilterArgs(accountId, choice);
-  const hasAll = !mayBeSlow && !args.includeFiltered;
-  return fillNotificationPage(app, accountId, page, async ({ direction, bound }, count) =>
-    hasAll && direction === 'desc' && bound === maxId && count <= newestCount
+  const { args, source, mayBeSlow, isNewest } = toFilterArgs(accountId, choice);
+  return fillNotificationPage(app, accountId, page, async (cursor, count) =>
+    isNewest(cursor, count)
       ? (await newestNotifications.get(app, accountId)).slice(0, count)
-      : statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+      : statements[source][cursor.direction](app, { ...args, bound: cursor.bound, count }, { unbatched: mayBeSlow }),
   );
 }
 

@@ -1,19 +1,25 @@
 import { sql, type RawBuilder } from 'kysely';
+import { accountSuspended, accountUnsuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { LoadingCache } from '../../platform/caching/cache.ts';
+import { evict, evictAll } from '../../platform/caching/cache-reactions.ts';
 import { batchedQuery, joinList, splitList, type Columns } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, NotificationId } from '../../platform/ids.ts';
+import { domainBlocked, domainUnblocked } from '../../relationships/index.ts';
 import { blocksDomainOfSql, blocksDomainSql } from '../../relationships/rules/index.ts';
 import { findLastReadId, type FilledPage } from '../../timelines/index.ts';
 import { deleteMatching } from '../delete-matching.ts';
 import {
   buildStatements,
+  evictOfRecipient,
   fillNotificationPage,
   filterVisibleNotifications,
   matchesFilterSql,
+  newestArgs,
   notificationArgumentTypes,
   notificationColumns,
   requireNotification,
@@ -88,6 +94,24 @@ function toGroupArgs(accountId: AccountId, { groupedTypes, ...filter }: GroupFil
   return { args: { ...args, groupedTypes: types === undefined ? null : joinList(types) }, ...choice };
 }
 
+/** The newest groups of accounts, of every type that has groups. */
+export const newestGroups = new LoadingCache<AccountId, readonly NotificationGroupRow[]>({
+  name: 'notifications.newest_groups',
+  maxSize: 500,
+  ttlMs: 60_000,
+  load: async (app, accountId) => {
+    const newest = await statements.all.desc(app, { ...newestArgs(accountId), groupedTypes: null });
+    return loadGroups(app, accountId, newest, { groupedTypes: undefined, fromAccountId: undefined });
+  },
+  evictOn: [
+    ...evictOfRecipient,
+    // These decide which senders count.
+    evict(domainBlocked, ({ accountId }) => [accountId]),
+    evict(domainUnblocked, ({ accountId }) => [accountId]),
+    evictAll(accountSuspended, accountUnsuspended),
+  ],
+});
+
 /** Returns a page of an account's notifications in groups, newest first by the newest notification of each. */
 export async function listGroups(
   app: App,
@@ -95,12 +119,28 @@ export async function listGroups(
   filter: GroupFilter,
   page: Page,
 ): Promise<FilledPage<NotificationId> & { readonly groups: NotificationGroupRow[] }> {
-  const { args, source, mayBeSlow } = toGroupArgs(accountId, filter);
-  const { rows, ...filled } = await fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
-    statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
-  );
-  return { ...filled, groups: await loadGroups(app, accountId, rows, filter) };
+  const { args, source, mayBeSlow, isNewest } = toGroupArgs(accountId, filter);
+  const cached = new Map<NotificationId, NotificationGroupRow>();
+  const { rows, ...filled } = await fillNotificationPage(app, accountId, page, async (cursor, count) => {
+    const groups = isNewest(cursor, count) ? await newestGroups.get(app, accountId) : [];
+    if (groups.length === 0 || groups.some((group) => isGroup(group) && !groupsType(filter, group.newest.type)))
+      return statements[source][cursor.direction](
+        app,
+        { ...args, bound: cursor.bound, count },
+        { unbatched: mayBeSlow },
+      );
+    for (const group of groups) cached.set(group.newest.id, group);
+    return groups.slice(0, count).map(({ newest }) => newest);
+  });
+  const others = rows.filter(({ id }) => !cached.has(id));
+  for (const group of await loadGroups(app, accountId, others, filter)) cached.set(group.newest.id, group);
+  return { ...filled, groups: rows.flatMap(({ id }) => cached.get(id) ?? []) };
 }
+
+const isGroup = ({ key }: NotificationGroupRow): boolean => !key.startsWith(ungroupedPrefix);
+
+const groupsType = ({ groupedTypes }: Pick<GroupFilter, 'groupedTypes'>, type: string): boolean =>
+  groupedTypes === undefined || groupedTypes.includes(type);
 
 interface GroupFacts {
   readonly group_key: string;
@@ -148,10 +188,9 @@ async function loadGroups(
   app: App,
   accountId: AccountId,
   newest: readonly NotificationRow[],
-  { groupedTypes, fromAccountId }: Pick<GroupFilter, 'groupedTypes' | 'fromAccountId'>,
+  filter: Pick<GroupFilter, 'groupedTypes' | 'fromAccountId'>,
 ): Promise<NotificationGroupRow[]> {
-  const isGrouped = ({ group_key: key, type }: NotificationRow) =>
-    key !== null && (groupedTypes === undefined || groupedTypes.includes(type));
+  const isGrouped = ({ group_key: key, type }: NotificationRow) => key !== null && groupsType(filter, type);
   const grouped = newest.filter(isGrouped);
   const facts = await (grouped.length === 0
     ? []
@@ -159,7 +198,7 @@ async function loadGroups(
         accountId,
         keys: grouped.map(({ group_key: key }) => key ?? ''),
         newestIds: grouped.map(({ id }) => id),
-        fromAccountId: fromAccountId ?? null,
+        fromAccountId: filter.fromAccountId ?? null,
       }));
   const factsByKey = new Map(facts.map((group) => [group.group_key, group]));
   return newest.map((row) => {

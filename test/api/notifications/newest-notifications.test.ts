@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newestGroups } from '../../../server/notifications/grouped/list-groups.ts';
 import { newestNotifications } from '../../../server/notifications/list-notifications.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const notifications = '/api/v1/notifications';
+
+const listGroups = async (user: TestUser, query = 'limit=40') =>
+  (await user.get(`/api/v2/notifications?${query}`)).json.notification_groups;
 
 const listIds = async (user: TestUser): Promise<string[]> =>
   (await user.get(`${notifications}?limit=40`)).json.map(({ id }: { id: string }) => id);
@@ -70,7 +74,7 @@ const acts = {
   },
 } satisfies Record<string, Act>;
 
-test('NTF-01: cached notifications are what the database has, whatever happens between two reads', async () => {
+test('NTF-01: cached notifications and groups are what the database has, whatever happens between two reads', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const others = [await server.user('bob'), await server.user('carol')];
@@ -84,9 +88,11 @@ test('NTF-01: cached notifications are what the database has, whatever happens b
         const act: Act = acts[name];
         await act(scene, others[actor] ?? alice, scene.posts.at(-1 - back));
         await server.drain();
-        const cached = await listIds(alice);
+        const [cached, cachedGroups] = [await listIds(alice), await listGroups(alice)];
         newestNotifications.evict(server.app, alice.id);
+        newestGroups.evict(server.app, alice.id);
         expect(cached, name).toEqual(await listIds(alice));
+        expect(cachedGroups, name).toEqual(await listGroups(alice));
       }
     }),
     { numRuns: 12 },
@@ -100,6 +106,7 @@ test('notifications that are read again take no statement, until one arrives', a
   await follow(server, bob, alice);
   const [first] = await listIds(alice);
   expect(await server.countWarmQueries(() => listIds(alice))).toBe(0);
+  expect(await server.countWarmQueries(() => listGroups(alice))).toBe(0);
   await bob.post(`/api/v1/statuses/${post}/favourite`);
   await server.drain();
   expect((await listIds(alice)).slice(1)).toEqual([first]);
@@ -121,4 +128,28 @@ test('NTF-01: a page of notifications ends where its limit and its cursors say, 
   expect(await page('limit=80')).toEqual(all);
   expect(await page('types[]=follow')).toEqual([]);
   expect(await page('exclude_types[]=mention')).toEqual([]);
+});
+
+test('groups that are cached are those of the types that a client groups', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const post = await postBy(alice, 'Hello');
+  for (const name of ['bob', 'carol']) {
+    const user = await server.user(name);
+    await user.post(`/api/v1/statuses/${post}/favourite`);
+    await user.post(`/api/v1/statuses/${post}/reblog`);
+  }
+  await server.drain();
+  const countsOf = async (query: string): Promise<Record<string, number[]>> => {
+    const groups: { type: string; notifications_count: number }[] = await listGroups(alice, query);
+    const byType = Map.groupBy(groups, ({ type }) => type);
+    return Object.fromEntries(
+      [...byType].map(([type, each]) => [type, each.map((group) => group.notifications_count)]),
+    );
+  };
+  expect(await countsOf('')).toEqual({ favourite: [2], reblog: [2] });
+  expect(await countsOf('grouped_types[]=favourite')).toEqual({ favourite: [2], reblog: [1, 1] });
+  expect(await countsOf('grouped_types[]=favourite&grouped_types[]=reblog')).toEqual({ favourite: [2], reblog: [2] });
+  expect(await countsOf('exclude_types[]=favourite')).toEqual({ reblog: [2] });
+  expect(await countsOf('limit=1')).toEqual({ reblog: [2] });
 });
