@@ -1,12 +1,13 @@
-// The outcomes of a test run. Tests in a browser get a second attempt, because a browser depends on the machine: what passes
-// in one of two attempts has passed.
+// The outcomes of a test run. Tests get a second attempt, because browsers, processes and clocks depend on how busy the machine
+// is: what passes in one of two attempts has passed.
 
-const browserTests = 'test/web/';
+/** When more files fail, the machine is not the reason. */
+const maxRepeatedFiles = 6;
 
-/** Returns the files that a second attempt runs: those that failed, if all are tests in a browser. */
+/** Returns the files that a second attempt runs: those that failed, if they are few and nothing else failed. */
 export function filesToRepeat({ outcomes, others }) {
   const files = new Set(outcomes.filter(isFailed).map(({ file }) => file));
-  return others.length === 0 && [...files].every((file) => file.startsWith(browserTests)) ? [...files] : [];
+  return others.length === 0 && files.size <= maxRepeatedFiles ? [...files] : [];
 }
 
 /** Returns the outcomes of two attempts together. What a hook kept from running in both has not passed. */
@@ -27,7 +28,7 @@ export function describeAttempts(first, second) {
   const ids = new Set(failed.map(({ id }) => id));
   const onlyIn = ({ outcomes }) => outcomes.filter((outcome) => isFailed(outcome) && !ids.has(outcome.id));
   return [
-    ...section('Passed only in the second attempt:', onlyIn(first)),
+    ...section('Passed only in the second attempt, which has a reason in the test or in the product:', onlyIn(first)),
     ...section('Failed only in the second attempt, so they count as passed:', onlyIn(second)),
     ...section('Passed in no attempt:', [...failed, ...combined.others.map((name) => ({ name }))]),
   ];

@@ -1,6 +1,5 @@
 // npm test: installs missing packages and runs the tests. Takes the arguments of vitest.
-// Without arguments, files of tests in a browser that failed get a second attempt, in a run of their own: a test fails if it
-// passes in neither.
+// Without arguments, a few files that failed get a second attempt, in a run of their own: a test fails if it passes in neither.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ const first = await runTests(args, join(folder, 'first.json'));
 let { code } = first;
 const files = code !== 0 && args.length === 0 && first.attempt !== undefined ? filesToRepeat(first.attempt) : [];
 if (files.length > 0) {
-  console.log(`Running ${files.join(', ')} once more: a browser depends on the machine`);
+  console.log(`Running ${files.join(', ')} once more`);
   const second = await runTests(files, join(folder, 'second.json'));
   code = second.code;
   if (second.attempt !== undefined) {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { inspect } from 'node:util';
 import type {
   Reporter,
   TestCase,
@@ -10,7 +11,6 @@ import type {
   Vitest,
 } from 'vitest/node';
 import { formatResult, type Attempt, type Outcome } from '../bin/test-outcomes.mjs';
-import { toError } from '../server/platform/errors.ts';
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
 
@@ -107,9 +107,15 @@ function suppressedErrors(modules: readonly TestModule[]): string[] {
   return failed.flatMap((test) =>
     (test.result().errors ?? [])
       .flatMap(({ suppressed, error }) => [suppressed, error])
-      .flatMap((part) => (part === undefined ? [] : [`${test.fullName}: ${toError(part).message}`])),
+      .flatMap((part) => (part === undefined ? [] : [`${test.fullName}: ${describeError(part)}`])),
   );
 }
+
+/** Returns the message of an error of a worker, which arrives as a plain object, without a class or even a prototype. */
+const describeError = (error: {} | null): string =>
+  typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+    ? error.message
+    : inspect(error);
 
 /** Returns what became of the tests of a file, and of the hooks of the file and its suites. */
 function listOutcomes(module: TestModule): Outcome[] {

@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 /** An error with what Node.js, PostgreSQL and HTTP libraries add to theirs. */
 interface KnownError extends Error {
   /** As `ENOENT`, or a SQLSTATE. */
@@ -11,5 +13,6 @@ interface KnownError extends Error {
   readonly statusCode?: number;
 }
 
-/** Returns what was thrown as an error. Anything but an error becomes the message of one. */
-export const toError = (thrown: unknown): KnownError => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+/** Returns what was thrown as an error. A text becomes the message of one, anything else is shown in it. */
+export const toError = (thrown: unknown): KnownError =>
+  thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : inspect(thrown));

@@ -59,7 +59,8 @@ export interface IdSequence {
 /** Half of the ids of a millisecond: the other half is left for further ids of the same time. */
 const maxStep = 0x8000;
 
-const systemSequence: IdSequence = { last: 0n };
+/** The ids of this process. */
+export const systemSequence: IdSequence = { last: 0n };
 const sequences = new WeakMap<Date, IdSequence>();
 
 /** Binds a date to an id sequence of its own, for test clocks that differ from the system clock. */

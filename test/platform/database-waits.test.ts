@@ -37,9 +37,9 @@ async function expectNoWaits({ app: { pool } }: TestServer): Promise<void> {
 }
 
 test.each([
-  ['lock_timeout', { lockMs: 400 }],
-  ['statement_timeout', { statementMs: 400 }],
-  ['the timeout of responses', { responseMs: 1_500 }],
+  ['lock_timeout', { lockMs: 3_000 }],
+  ['statement_timeout', { statementMs: 3_000 }],
+  ['the timeout of responses', { responseMs: 5_000 }],
 ] as const)('requests that wait for a locked table get 503 by %s, and others are answered', async (_name, timeouts) => {
   const { server, alice, bob } = await start(timeouts);
   await using _server = server;
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('a request that gets no connection gets 503, and leaves no place in the queue', async () => {
-  const { server, alice } = await start({ connectMs: 400 });
+  const { server, alice } = await start({ connectMs: 3_000 });
   await using _server = server;
   const { pool } = server.app;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
@@ -69,7 +69,7 @@ test('a request that gets no connection gets 503, and leaves no place in the que
 });
 
 test('callers share the failure of a cache load that never ends, and the next one loads again', async () => {
-  const { server, alice, bob } = await start({ lockMs: 400 });
+  const { server, alice, bob } = await start({ lockMs: 3_000 });
   await using _server = server;
   const lock = await lockTable(server, 'announcements');
   const path = '/api/v1/announcements';
@@ -79,7 +79,7 @@ test('callers share the failure of a cache load that never ends, and the next on
 });
 
 test('a post whose transaction waits for a lock gets 503, stores nothing, and the next post succeeds', async () => {
-  const { server, alice, bob } = await start({ statementMs: 400 });
+  const { server, alice, bob } = await start({ statementMs: 1_500 });
   await using _server = server;
   const lock = await lockTable(server, 'status_stats');
   const post = async (user: TestUser, status: string) =>
