@@ -1,10 +1,13 @@
+import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { readSource, sourceFiles } from './layers.ts';
 import { parse } from './syntax.ts';
 
-/** Files of the server with what they import, types included. */
-const imports = new Map(sourceFiles.map((path) => [path, importsOf(path)]));
+const webFiles = globSync('web/src/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path));
+
+/** Files of the server and of the web client with what they import, types included. */
+const imports = new Map([...sourceFiles, ...webFiles].map((path) => [path, importsOf(path)]));
 
 function importsOf(path: string): string[] {
   return parse(path, readSource(path)).program.body.flatMap((node) => {

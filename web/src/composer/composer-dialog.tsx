@@ -1,6 +1,6 @@
 import { Dialog } from '../ui/dialog.tsx';
 import { Composer } from './composer.tsx';
-import type { ComposerStart } from './start-composing.ts';
+import type { ComposerStart } from './composer-props.ts';
 
 interface ComposerDialogProps {
   readonly start: ComposerStart;

@@ -1,28 +1,25 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import { loadTexts } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { showError } from '../ui/toasts.tsx';
-import type { Composer } from './composer.tsx';
-import type { ComposerStart } from './start-composing.ts';
+import type { ComposerProps } from './composer-props.ts';
 import './composer-prompt.css';
 
 /** Loads the composer with its texts. */
-export async function loadComposer(): Promise<typeof Composer> {
+export async function loadComposer(): Promise<ComponentType<ComposerProps>> {
   const [module] = await Promise.all([import('./composer.tsx'), loadTexts('composer')]);
   return module.Composer;
 }
 
-interface ComposerPromptProps {
+interface ComposerPromptProps extends Pick<ComposerProps, 'start' | 'isInThread'> {
   readonly label: string;
-  readonly start: ComposerStart;
-  /** Whether the post that is replied to is shown above it. */
-  readonly isInThread?: boolean;
 }
 
 /** A line that becomes the composer: on top of home, and below the main post of a thread. Phones have the page instead. */
 export function ComposerPrompt({ label, start, isInThread = false }: ComposerPromptProps) {
-  const opened = useSignal<{ readonly Composer: typeof Composer } | undefined>(undefined);
+  const opened = useSignal<{ readonly Composer: ComponentType<ComposerProps> } | undefined>(undefined);
   const open = async (): Promise<void> => {
     try {
       opened.value = { Composer: await loadComposer() };

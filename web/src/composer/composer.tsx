@@ -8,27 +8,19 @@ import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { attachFiles, attachShared, resumeProcessing } from './attach-files.ts';
 import { isBlank, type ComposedPost } from './composed.ts';
+import type { ComposerProps } from './composer-props.ts';
 import { Composition } from './composition.ts';
 import { LanguageHint, LanguagePicker } from './language-picker.tsx';
 import { charactersLeft, PostEditor } from './post-editor.tsx';
 import { publish } from './publish.tsx';
 import { SaveStateText } from './save-state.tsx';
-import { slotOf, startComposing, type ComposerStart } from './start-composing.ts';
+import { slotOf, startComposing } from './start-composing.ts';
 import { StatusSummary } from './status-summary.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useFileDrop } from './use-file-drop.ts';
 import { VisibilityPicker } from './visibility-picker.tsx';
 import { useSingleRun } from '../ui/use-single-run.ts';
 import './composer.css';
-
-interface ComposerProps {
-  readonly start: ComposerStart;
-  /** Called after it was posted, scheduled or discarded, with the page that shows it. */
-  readonly onDone: (path?: string) => void;
-  readonly hasFocus?: boolean;
-  /** Whether the post that is replied to is shown beside it. */
-  readonly isInThread?: boolean;
-}
 
 /** Writes a post, a reply, a thread or an edit. What was typed before is still there. */
 export function Composer({ start, onDone, hasFocus = true, isInThread = false }: ComposerProps) {

@@ -2,8 +2,7 @@ import type { MediaAttachment } from '../api/entities.ts';
 import { loadTexts } from '../i18n/translate.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
-import type { QueuedAction } from '../offline/index.ts';
-import type { ComposerStart } from './start-composing.ts';
+import type { ComposerStart } from './composer-props.ts';
 
 /** Windows in which the composer opens above the page instead of as a page. */
 const wide = '(width >= 44rem)';
@@ -52,8 +51,15 @@ export function openComposerInstead(event: MouseEvent, start: ComposerStart, tit
   event.stopPropagation();
 }
 
-/** Moves a post from the outbox to the composer, which opens. Returns false if it was sent meanwhile. */
-export async function moveToComposer(action: QueuedAction): Promise<boolean> {
-  const { composeQueued } = await import('./compose-queued.ts');
-  return composeQueued(action);
+/**
+ * Opens the composer with a post that waits to be sent, after `withdraw` removed it from where it waits. No-op if that returns
+ * false. `key`: of its request. `composed`: as it was given to be sent.
+ */
+export async function reopenComposer(
+  key: string,
+  composed: object,
+  withdraw: () => Promise<boolean>,
+): Promise<boolean> {
+  const { reopen } = await import('./reopen.ts');
+  return reopen(key, composed, withdraw);
 }

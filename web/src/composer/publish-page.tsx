@@ -6,7 +6,8 @@ import { instance } from '../session/session.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { Composer } from './composer.tsx';
 import type { Visibility } from './composed.ts';
-import { slotOf, type ComposerStart } from './start-composing.ts';
+import type { ComposerStart } from './composer-props.ts';
+import { slotOf } from './start-composing.ts';
 
 const visibilities: readonly string[] = ['public', 'unlisted', 'private', 'direct'];
 

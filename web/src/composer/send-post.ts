@@ -6,7 +6,7 @@ import { settings } from '../session/settings.ts';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { sendLater } from '../ui/undo.ts';
 import type { Composed, ComposedPost } from './composed.ts';
-import { reopen } from './compose-queued.ts';
+import { reopen } from './reopen.ts';
 import { showPublished } from './show-published.ts';
 
 /** A finished request for a post, a thread, a scheduled post or an edit. */

@@ -15,22 +15,9 @@ import {
   type ContentType,
   type Visibility,
 } from './composed.ts';
+import type { ComposerStart } from './composer-props.ts';
 import { findLocalCopy, findSlotOfDraft, storeLocalCopy } from './local-copies.ts';
 import { postedPoll, usualDuration } from './posted-poll.ts';
-
-/** What a composer is opened for: the parameters of /publish. */
-export interface ComposerStart {
-  readonly inReplyTo?: string | undefined;
-  readonly quote?: string | undefined;
-  readonly text?: string | undefined;
-  readonly visibility?: Visibility | undefined;
-  readonly edit?: string | undefined;
-  readonly draft?: string | undefined;
-  /** Names the local copy of a scheduled or queued post that is written again. */
-  readonly redraft?: string | undefined;
-  /** Names what another app shared. */
-  readonly shared?: string | undefined;
-}
 
 /** Where the local copy is stored, what was stored there, and the content without any change of the user. */
 export interface Started {

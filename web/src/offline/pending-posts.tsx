@@ -1,5 +1,5 @@
 import clock from '@phosphor-icons/core/regular/clock.svg?raw';
-import { moveToComposer } from '../composer/index.ts';
+import { reopenComposer } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -95,7 +95,10 @@ function Part({ part: { text, warning, images, options } }: { readonly part: Que
 /** Takes a post out of the outbox and opens it in the composer. */
 export function EditButton({ action }: { readonly action: QueuedAction }) {
   const edit = async (): Promise<void> => {
-    if (!(await moveToComposer(action))) showToast(t('outbox.sentMeanwhile'));
+    const { post, idempotencyKey } = action;
+    if (post === undefined || idempotencyKey === undefined) throw new Error('the action publishes no post');
+    if (!(await reopenComposer(idempotencyKey, post.composed, () => discard(action))))
+      showToast(t('outbox.sentMeanwhile'));
   };
   return (
     <button type="button" class="button" onClick={() => void edit().catch(showError)}>

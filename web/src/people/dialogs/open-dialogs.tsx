@@ -3,7 +3,6 @@ import type { Account } from '../../api/entities.ts';
 import { loadTexts } from '../../i18n/translate.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { showError } from '../../ui/toasts.tsx';
-import type { ReportTarget } from './report-dialog.tsx';
 
 /** Loads a dialog with its texts, and opens it. */
 async function openLazily<Props extends object>(
@@ -16,6 +15,14 @@ async function openLazily<Props extends object>(
   } catch (error) {
     showError(error, () => void openLazily(load, props));
   }
+}
+
+/** What is reported. */
+export interface ReportTarget {
+  readonly account: Account;
+  /** Posts that are chosen at the start. */
+  readonly statusIds?: readonly string[];
+  readonly collectionIds?: readonly string[];
 }
 
 /** Opens the report of an account. `statusIds`: posts that are chosen at the start. */

@@ -1,27 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
-import type { Account, Report } from '../../api/entities.ts';
+import type { Report } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { instance } from '../../session/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { nameOf } from '../../ui/display-name.tsx';
 import { describeError } from '../../ui/toasts.tsx';
 import { domainOf } from '../domain-of.ts';
+import type { ReportTarget } from './open-dialogs.tsx';
 import { isStepComplete, emptyDraft, stepsOf, toReportInput, type ReportDraft } from './report-draft.ts';
 import { CategoryStep, CommentStep, RulesStep } from './report-steps.tsx';
 import { ReportPosts } from './report-posts.tsx';
 import { ReportSent } from './report-sent.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
 import '../../ui/choices.css';
-
-/** What is reported. */
-export interface ReportTarget {
-  readonly account: Account;
-  /** Posts that are chosen at the start. */
-  readonly statusIds?: readonly string[];
-  readonly collectionIds?: readonly string[];
-}
 
 /** A report to the staff in steps: why, which rules, which posts, and a comment. Afterwards it offers to mute and block. */
 export function ReportDialog({
