@@ -6,7 +6,7 @@ import { del, get, post, type RateLimitFamily, type Route } from '../platform/ht
 import type { Session } from '../users/sign-in/index.ts';
 import { renderErrorPage } from './render/error-page.ts';
 import { redirectTo } from './render/layout.ts';
-import { withReturnPath } from './auth/return-path.ts';
+import { safeReturnPath, withReturnPath } from './auth/return-path.ts';
 import { isOwnForm, type Visitor, loadVisitor } from './visitor.ts';
 
 type PageMethod = 'GET' | 'POST' | 'DELETE';
@@ -59,8 +59,10 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
     async handle(received): Promise<HttpResponse> {
       const visitor = await loadVisitor(received.app, received.request);
       try {
-        if (method !== 'GET' && needsFormToken && !isOwnForm(visitor, received.input.authenticity_token))
-          throw unprocessable('http.unprocessable');
+        if (method !== 'GET' && needsFormToken) {
+          const place = checkForm(visitor, received.input.authenticity_token, received.input);
+          if (place !== undefined) return redirectTo(visitor, place);
+        }
         return await handle({
           visitor,
           params: received.params,
@@ -78,6 +80,24 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
       }
     },
   });
+}
+
+/**
+ * Throws 422 unless one of our pages in this browser sent the form (CSRF). Returns a path instead, where the visitor continues,
+ * if a session began or ended after the form was shown: it may have been submitted twice.
+ */
+function checkForm(
+  visitor: Visitor,
+  token: string | undefined,
+  { return_to: returnTo }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (isOwnForm(visitor, token)) return undefined;
+  if (visitor.isFormTokenOfVisit(token)) {
+    const path = safeReturnPath(visitor.app, typeof returnTo === 'string' ? returnTo : undefined);
+    return withReturnPath('/auth/setup', path);
+  }
+  if (visitor.hasEndedSession) return '/auth/sign_in';
+  throw unprocessable('http.unprocessable');
 }
 
 interface SignedInPageOptions<Params extends TObject, Input extends TObject> extends Omit<
@@ -131,6 +151,15 @@ export function findPermittedSession(visitor: Visitor, permitted: PermittedState
   if (mayOpen(session, permitted)) return session;
   const isWithout = session.refusal === 'lacksSecondFactor';
   return redirectTo(visitor, isWithout ? '/settings/two_factor' : withReturnPath('/auth/setup', back));
+}
+
+/** Awaits a removal by a form. One that finds nothing was submitted twice, and is done. */
+export async function removeByForm(removal: Promise<unknown>): Promise<void> {
+  try {
+    await removal;
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.status !== 404) throw error;
+  }
 }
 
 function mayOpen({ refusal }: Session, { allowInactive, allowWithoutSecondFactor }: PermittedStates): boolean {

@@ -88,6 +88,21 @@ export class Visitor {
     return isEqualInConstantTime(unmaskToken(proof), sign(this.#secret, purpose));
   }
 
+  /** Whether a CSRF token was issued to this browser before the session began. */
+  isFormTokenOfVisit(proof: string | undefined): boolean {
+    const visit = this.request.cookies[cookieName(this.app, visitCookie)];
+    if (proof === undefined || visit === undefined || this.session === undefined) return false;
+    return isEqualInConstantTime(unmaskToken(proof), sign(visit, 'form'));
+  }
+
+  /** Whether the browser has the cookie of a session that ended. */
+  get hasEndedSession(): boolean {
+    return (
+      this.session === undefined &&
+      findSessionSecret(this.app, this.request.headers['cookie']?.toString()) !== undefined
+    );
+  }
+
   /** Returns where a sign-in comes from. A browser that was not signed in before gets a name, which `signIn` stores. */
   origin(): SignInOrigin {
     const { ip, headers, cookies } = this.request;

@@ -210,7 +210,10 @@ export interface UserTables {
     created_at: Date;
     last_used_at: Date | null;
   };
-  /** Challenges of passkeys and sign-ups that were answered; each is accepted once. */
+  /**
+   * Challenges that were answered, each of which is accepted once: of passkeys, and proofs of work of sign-ups. It kept its
+   * first name, so that two releases can share the database.
+   */
   used_passkey_challenges: { challenge_hash: Buffer; expires_at: Date };
   /** Browsers and addresses from which users signed in. */
   sign_in_origins: { user_id: UserId; origin: string; last_used_at: Date };

@@ -46,7 +46,16 @@ export async function createAppeal(
       .values({ id, warning_id: warningId, account_id: accountId, text: trimmed, created_at: now })
       .onConflict((conflict) => conflict.column('warning_id').doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) throw validationFailed('moderation.appealedBefore');
+    if (numInsertedOrUpdatedRows === 0n) {
+      const before = await db
+        .selectFrom('appeals')
+        .select('text')
+        .where('warning_id', '=', warningId)
+        .executeTakeFirstOrThrow();
+      // A form that was submitted twice.
+      if (before.text === trimmed) return;
+      throw validationFailed('moderation.appealedBefore');
+    }
     emit(appealCreated({ appealId: id, accountId }));
   });
 }

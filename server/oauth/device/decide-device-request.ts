@@ -33,7 +33,10 @@ export async function findDeviceRequest(app: App, typedCode: string): Promise<De
   return { userCode, application: { name, website }, scopes: parseScopes(scopes) };
 }
 
-/** Approves or denies a pending request for a user. Returns false if there is none with this code. */
+/**
+ * Approves or denies a pending request for a user. Returns false if there is none with this code. No-op if the user decided
+ * the same before.
+ */
 export async function decideDeviceRequest(
   app: App,
   typedCode: string,
@@ -46,7 +49,9 @@ export async function decideDeviceRequest(
       .updateTable('oauth_device_requests')
       .set({ user_id: userId, approved: isApproved })
       .where('user_code', '=', userCode)
-      .where('user_id', 'is', null)
+      .where((eb) =>
+        eb.or([eb('user_id', 'is', null), eb.and([eb('user_id', '=', userId), eb('approved', '=', isApproved)])]),
+      )
       .where('expires_at', '>', app.clock.now())
       .executeTakeFirst();
     return numUpdatedRows === 1n;

@@ -19,7 +19,7 @@ import {
   type Invite,
 } from '../../users/invites/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { removeByForm, signedInPageRoute } from '../page-routes.ts';
 import { form, notice, select } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderDate } from '../render/render-date.ts';
@@ -53,6 +53,7 @@ export const ownInviteRoutes: readonly Route[] = [
           expiresInSeconds: input.expires_in,
           autofollow: input.autofollow,
           collectionId: input.collection_id,
+          isForm: true,
         });
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error;
@@ -67,7 +68,7 @@ export const ownInviteRoutes: readonly Route[] = [
     params: Type.Object({ id: idSchema<'invite'>() }),
     async handle({ visitor, session, params: { id } }) {
       await requirePermission(visitor, session);
-      await revokeOwnInvite(visitor.app, session.userId, id);
+      await removeByForm(revokeOwnInvite(visitor.app, session.userId, id));
       return redirectTo(visitor, path);
     },
   }),

@@ -60,7 +60,8 @@ export const passwordRoutes: readonly Route[] = [
     input: Type.Object({ reset_password_token: text, password: text }),
     async handle({ visitor, input: { reset_password_token: token = '', password = '' } }) {
       try {
-        if (!(await resetPassword(visitor.app, token, password))) return await invalidLinkPage(visitor);
+        const attempt = { password, origin: visitor.origin() };
+        if (!(await resetPassword(visitor.app, token, attempt))) return await invalidLinkPage(visitor);
       } catch (error) {
         return newPasswordPage(visitor, token, formErrors(visitor, error));
       }

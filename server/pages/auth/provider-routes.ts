@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
+import type { SignInProvider } from '../../platform/sign-in-providers.ts';
 import {
   beginProviderSignIn,
   completeProviderSignIn,
@@ -97,6 +98,19 @@ const stateOf = ({ app }: Visitor, { returnTo, isAdded }: SignInState): SignInSt
   returnTo: safeReturnPath(app, returnTo),
   isAdded,
 });
+
+/** Leads to a provider. A redirect would need the address of the provider in the policy for the forms of the page before. */
+export function continuePage(visitor: Visitor, { label }: SignInProvider, url: string): Promise<HttpResponse> {
+  const title = visitor.t('auth.signInWith', { provider: label });
+  return renderPage(visitor, {
+    title,
+    head: html`<meta http-equiv="refresh" content="0;url=${url}" />`,
+    body: html`<div class="card">
+      <h1>${title}</h1>
+      <div class="buttons"><a class="button" href="${url}">${visitor.t('auth.continue')}</a></div>
+    </div>`,
+  });
+}
 
 const failures = {
   denied: { status: 403, text: 'auth.providerDenied' },

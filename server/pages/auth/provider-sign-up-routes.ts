@@ -17,7 +17,7 @@ import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderRules } from '../render/rules.ts';
 import { startActiveSession } from '../web/browser-accounts.ts';
 import type { Visitor } from '../visitor.ts';
-import { failedPage, requireSignIn } from './provider-routes.ts';
+import { continuePage, failedPage, requireSignIn } from './provider-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
 import { agreementField, reasonField } from './sign-up-fields.ts';
 
@@ -55,7 +55,7 @@ export const providerSignUpRoutes: readonly Route[] = [
       const signIn = requireSignIn(visitor, provider);
       const { attempt: secret = '', username = '', email = '', reason, agreement = false } = input;
       const pending = await findPendingSignUp(app, signIn, secret);
-      if (pending === undefined) return failedPage(visitor, signIn, { failure: 'expired' });
+      if (pending === undefined) return signInAgainPage(visitor, signIn);
       if (!(await maySignUpByProvider(app, signIn.provider, pending.inviteCode)))
         return failedPage(visitor, signIn, { failure: 'closed' });
       const signUp = { secret, username: username.trim(), email, reason, agreement, locale: visitor.t.locale };
@@ -65,12 +65,19 @@ export const providerSignUpRoutes: readonly Route[] = [
       } catch (error) {
         return signUpPage(visitor, { signIn, pending, given: input, errors: formErrors(visitor, error) });
       }
-      if (session === undefined) return failedPage(visitor, signIn, { failure: 'expired' });
+      if (session === undefined) return signInAgainPage(visitor, signIn);
       await startActiveSession(visitor, session, { keepsPrevious: pending.isAdded });
       return redirectTo(visitor, withReturnPath('/auth/setup', safeReturnPath(app, pending.returnTo)));
     },
   }),
 ];
+
+/**
+ * Leads to the provider again. Whoever submitted the form twice has an account after the first time, so they are signed in;
+ * anyone else gets a new form.
+ */
+const signInAgainPage = (visitor: Visitor, { provider }: BrowserSignIn): Promise<HttpResponse> =>
+  continuePage(visitor, provider, `/auth/providers/${provider.name}`);
 
 interface SignUpState {
   readonly signIn: BrowserSignIn;

@@ -7,7 +7,7 @@ import { createOwner, isOwnerSetupSecret } from '../../users/sign-up/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
-import { startBrowserSession } from './sign-up-routes.ts';
+import { signInNewUser } from './sign-up-routes.ts';
 import type { Visitor } from '../visitor.ts';
 
 const text = Type.Optional(Type.String());
@@ -34,11 +34,10 @@ export const setupRoutes: readonly Route[] = [
     input: Type.Object({ token: text, username: text, email: text, password: text }),
     async handle({ visitor, input }) {
       const { token = '', username = '', email = '', password = '' } = input;
+      const entered = { username: username.trim(), email, password };
+      const owner = { ...entered, locale: visitor.t.locale, ip: visitor.request.ip };
       try {
-        const locale = visitor.t.locale;
-        const owner = { username: username.trim(), email, password, locale, ip: visitor.request.ip };
-        const { userId } = await createOwner(visitor.app, token, owner);
-        visitor.signIn(await startBrowserSession(visitor, userId));
+        await signInNewUser(visitor, entered, async () => (await createOwner(visitor.app, token, owner)).userId);
       } catch (error) {
         return setupPage(visitor, input, formErrors(visitor, error));
       }

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { presentCollections } from '../../collections/read/index.ts';
 import { html, rawHtml, type Html } from '../../platform/http/html.ts';
-import { forbidden } from '../../platform/http/http-errors.ts';
+import { forbidden, HttpError } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
-import { createUser } from '../../users/sign-up/index.ts';
+import { createUser, findJustSignedUp, type SignUpForm } from '../../users/sign-up/index.ts';
 import { assertPasswordsAllowed, mayUsePasswords, startSession } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
@@ -74,8 +74,8 @@ export const signUpRoutes: readonly Route[] = [
       assertPasswordsAllowed(visitor.app);
       const { registrations } = await siteSettings(visitor.app);
       const invite = await findUsableInvite(visitor.app, input.invite_code);
-      if (registrations === 'closed' && invite === undefined) throw forbidden();
-      if (looksAutomated(visitor, input)) {
+      const isClosed = registrations === 'closed' && invite === undefined;
+      if (!isClosed && looksAutomated(visitor, input)) {
         return signUpPage(visitor, {
           given: { ...input, ...openedAtFields(visitor, input) },
           returnTo,
@@ -83,8 +83,10 @@ export const signUpRoutes: readonly Route[] = [
           isTooQuick: true,
         });
       }
+      const { username = '', email = '', password = '' } = input;
+      const entered = { username: username.trim(), email, password };
       try {
-        visitor.signIn(await signUp(visitor, input));
+        await signInNewUser(visitor, entered, () => signUp(visitor, entered, { ...input, isClosed }));
       } catch (error) {
         return signUpPage(visitor, { given: input, returnTo, invite, errors: formErrors(visitor, error) });
       }
@@ -107,21 +109,41 @@ function looksAutomated(visitor: Visitor, { website = '', began = '', began_proo
   return website !== '' || !visitor.isFormTokenValid(began_proof, `began ${began}`) || ageMs < minFillMs;
 }
 
-async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
-  const { app, request } = visitor;
+async function signUp(
+  { app, request, t }: Visitor,
+  entered: SignUpForm,
+  input: SignUpInput & { readonly isClosed: boolean },
+): Promise<UserId> {
+  if (input.isClosed) throw forbidden();
   const { userId } = await createUser(app, {
-    username: input.username?.trim() ?? '',
-    email: input.email ?? '',
-    password: input.password ?? '',
+    ...entered,
     reason: input.reason,
-    locale: visitor.t.locale,
+    locale: t.locale,
     agreement: input.agreement === true,
     ip: request.ip,
     proofOfWork: input.proof_of_work,
     inviteCode: input.invite_code,
     followsCollection: input.follow_collection,
   });
-  return startBrowserSession(visitor, userId);
+  return userId;
+}
+
+/**
+ * Signs the browser in as the user that `create` creates. A form that was submitted twice is refused the second time, because
+ * the name is taken or the invite used up: then signs in as the user that the first one created.
+ */
+export async function signInNewUser(
+  visitor: Visitor,
+  entered: SignUpForm,
+  create: () => Promise<UserId>,
+): Promise<void> {
+  const userId = await create().catch(async (error: unknown) => {
+    const created =
+      error instanceof HttpError ? await findJustSignedUp(visitor.app, entered, visitor.origin()) : undefined;
+    if (created === undefined) throw error;
+    return created;
+  });
+  visitor.signIn(await startBrowserSession(visitor, userId));
 }
 
 /** Creates a session for this browser. Returns its secret. */

@@ -15,7 +15,7 @@ import { listAccountWebhooks, type AccountWebhook } from '../../webhooks/index.t
 import { scopeItems } from './consent-routes.ts';
 import { form } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { removeByForm, signedInPageRoute } from '../page-routes.ts';
 import type { Visitor } from '../visitor.ts';
 
 const listPath = '/oauth/authorized_applications';
@@ -27,7 +27,7 @@ const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
     allowInactive: true,
     params,
     async handle({ visitor, session, params }) {
-      await revokeApplication(visitor.app, session.userId, params.id);
+      await removeByForm(revokeApplication(visitor.app, session.userId, params.id));
       return redirectTo(visitor, listPath);
     },
   });

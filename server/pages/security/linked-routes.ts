@@ -13,8 +13,8 @@ import {
   type LinkedIdentity,
 } from '../../users/identity-providers/index.ts';
 import { assertPassword, type Session } from '../../users/sign-in/index.ts';
-import { failedPage, requireSignIn } from '../auth/provider-routes.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { continuePage, failedPage, requireSignIn } from '../auth/provider-routes.ts';
+import { removeByForm, signedInPageRoute } from '../page-routes.ts';
 import { errorSummary, form, formErrors, type FormErrors } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
@@ -57,24 +57,11 @@ export const linkedSignInRoutes: readonly Route[] = [
     summary: 'Remove the link to an account at a provider',
     params: Type.Object({ id: idSchema<'identity'>() }),
     async handle({ visitor, session, params: { id } }) {
-      await unlinkIdentity(visitor.app, session.userId, id);
+      await removeByForm(unlinkIdentity(visitor.app, session.userId, id));
       return redirectTo(visitor, path);
     },
   }),
 ];
-
-/** Leads to a provider. A redirect would need the address of the provider in the policy for the forms of the page before. */
-function continuePage(visitor: Visitor, { label }: SignInProvider, url: string): Promise<HttpResponse> {
-  const title = visitor.t('auth.signInWith', { provider: label });
-  return renderPage(visitor, {
-    title,
-    head: html`<meta http-equiv="refresh" content="0;url=${url}" />`,
-    body: html`<div class="card">
-      <h1>${title}</h1>
-      <div class="buttons"><a class="button" href="${url}">${visitor.t('auth.continue')}</a></div>
-    </div>`,
-  });
-}
 
 interface FailedLink {
   readonly provider: string;

@@ -14,7 +14,7 @@ import {
   type Passkey,
 } from '../../users/passkeys/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { removeByForm, signedInPageRoute } from '../page-routes.ts';
 import { errorSummary, field, form, formErrors, notice, type FormErrors } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
@@ -64,7 +64,7 @@ export const passkeyRoutes: readonly Route[] = [
     input: Type.Object({ current_password: text }),
     async handle({ visitor, session, params: { id }, input: { current_password: current = '' } }) {
       try {
-        await removePasskey(visitor.app, session.userId, id, { current, origin: visitor.origin() });
+        await removeByForm(removePasskey(visitor.app, session.userId, id, { current, origin: visitor.origin() }));
       } catch (error) {
         return passkeysPage(visitor, session, formErrors(visitor, error));
       }

@@ -9,7 +9,13 @@ for (const form of isSupported ? document.querySelectorAll('form[data-passkey]')
   });
 }
 
+let isBusy = false;
+// The browser returned to this page, with its script as it was.
+addEventListener('pageshow', () => (isBusy = false));
+
 async function submitCredential(form) {
+  if (isBusy) return;
+  isBusy = true;
   const problem = form.querySelector('[role=alert]');
   problem.hidden = true;
   try {
@@ -18,6 +24,7 @@ async function submitCredential(form) {
   } catch {
     // The user cancelled, or the browser has no passkey.
     problem.hidden = false;
+    isBusy = false;
     return;
   }
   form.submit();

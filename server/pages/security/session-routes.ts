@@ -12,7 +12,7 @@ import {
   type BrowserSession,
 } from '../../users/sessions/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
-import { signedInPageRoute } from '../page-routes.ts';
+import { removeByForm, signedInPageRoute } from '../page-routes.ts';
 import { form } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
@@ -42,7 +42,7 @@ export const sessionPageRoutes: readonly Route[] = [
     allowInactive,
     params: Type.Object({ id: idSchema<'session'>() }),
     async handle({ visitor, session, params: { id } }) {
-      await revokeSession(visitor.app, session.userId, id);
+      await removeByForm(revokeSession(visitor.app, session.userId, id));
       return redirectTo(visitor, path);
     },
   }),

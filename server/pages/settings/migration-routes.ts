@@ -11,7 +11,7 @@ import {
   removeAliasByHandle,
   undoMove,
 } from '../../profiles/index.ts';
-import type { Session } from '../../users/sign-in/index.ts';
+import { findSession, type Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
 import { field, form, hiddenField } from '../render/forms.ts';
 import { redirectTo } from '../render/layout.ts';
@@ -90,7 +90,9 @@ export const migrationPageRoutes: readonly Route[] = [
         change: () => deleteOwnAccount(visitor.app, session, { current, origin: visitor.origin() }),
         show: (state) => deletePage(visitor, state),
       });
-      if (deleted.status !== 303) return deleted;
+      // If the form was submitted twice, the first one ended the session.
+      const isEnded = (await findSession(visitor.app, visitor.sessionSecret ?? '')) === undefined;
+      if (deleted.status !== 303 && !isEnded) return deleted;
       await signOutOf(visitor);
       return redirectTo(visitor, '/');
     },

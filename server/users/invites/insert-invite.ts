@@ -8,7 +8,8 @@ import { writable } from '../tables.ts';
 const codeCharacters = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const codeLength = 8;
 
-interface InviteValues {
+/** What is stored of a new invite. */
+export interface InviteValues {
   /** The user who invites. */
   readonly userId: UserId;
   /** Any number by default. */

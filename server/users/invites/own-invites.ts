@@ -6,7 +6,7 @@ import { message } from '../../platform/i18n/message.ts';
 import type { CollectionId, UserId } from '../../platform/ids.ts';
 import { writable, type InviteId } from '../tables.ts';
 import { isUnspent } from './find-invites.ts';
-import { insertInvite } from './insert-invite.ts';
+import { insertInvite, type InviteValues } from './insert-invite.ts';
 
 /** The choices of users (reference/limits.tsv: invite max uses). */
 export const maxUsesChoices: readonly number[] = [1, 5, 10, 25, 50, 100];
@@ -35,6 +35,8 @@ export interface OwnInviteInput {
   readonly autofollow?: boolean | undefined;
   /** A collection of the user, which the caller checks. */
   readonly collectionId?: CollectionId | undefined;
+  /** Sent by a form: submitted twice within a minute, it creates one invite. Default false. */
+  readonly isForm?: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface OwnInviteInput {
 export async function createOwnInvite(
   app: App,
   userId: UserId,
-  { maxUses, expiresInSeconds, autofollow, collectionId }: OwnInviteInput,
+  { maxUses, expiresInSeconds, autofollow, collectionId, isForm = false }: OwnInviteInput,
 ): Promise<string> {
   const errors = [
     ...choiceErrors('max_uses', maxUses, maxUsesChoices),
@@ -52,9 +54,14 @@ export async function createOwnInvite(
   ];
   if (errors.length > 0) throw invalidFieldsError(errors);
   return transaction(app, async (tx) => {
-    await assertBelowLimit(tx, app, userId);
+    // Serializes concurrent requests, so that they cannot exceed the limit together.
+    await tx.db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const expiresInMs = expiresInSeconds === undefined ? undefined : expiresInSeconds * 1_000;
-    return insertInvite(tx, app, { userId, maxUses, expiresInMs, autofollow, collectionId });
+    const values = { userId, maxUses, expiresInMs, autofollow, collectionId };
+    const before = isForm ? await findSameInvite(tx, app, values) : undefined;
+    if (before !== undefined) return before;
+    await assertBelowLimit(tx, app, userId);
+    return insertInvite(tx, app, values);
   });
 }
 
@@ -78,9 +85,28 @@ export async function revokeOwnInvite(app: App, userId: UserId, id: InviteId): P
   });
 }
 
+const repeatMs = 60_000;
+
+/** Finds the code of an unused invite with the same values that the user created in the last minute. */
+async function findSameInvite({ db }: Transaction, app: App, values: InviteValues): Promise<string | undefined> {
+  const { userId, maxUses, expiresInMs, autofollow = false, collectionId } = values;
+  const rows = await db
+    .selectFrom('invites')
+    .select(['code', 'max_uses', 'expires_at', 'created_at', 'collection_id'])
+    .where('user_id', '=', userId)
+    .where('autofollow', '=', autofollow)
+    .where('uses', '=', 0)
+    .where('created_at', '>', new Date(app.clock.now().getTime() - repeatMs))
+    .execute();
+  return rows.find(
+    (row) =>
+      row.max_uses === (maxUses ?? null) &&
+      row.collection_id === (collectionId ?? null) &&
+      (row.expires_at && row.expires_at.getTime() - row.created_at.getTime()) === (expiresInMs ?? null),
+  )?.code;
+}
+
 async function assertBelowLimit({ db }: Transaction, app: App, userId: UserId): Promise<void> {
-  // Serializes concurrent requests, so that they cannot exceed the limit together.
-  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from invites
     where user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`.execute(db);

@@ -42,14 +42,18 @@ export async function findUnconfirmedTotp({ db }: App, userId: UserId): Promise<
 
 /**
  * Turns on the authenticator app by its first code, which cannot sign in any more. Returns recovery codes if the user had
- * no second factor before. Throws 422 for a wrong code, and 403 without a secret to confirm.
+ * no second factor before. No-op if the app is turned on already. Throws 422 for a wrong code, and 403 without a secret to
+ * confirm.
  */
 export async function confirmTotp(app: App, userId: UserId, code: string): Promise<string[] | undefined> {
   return transaction(app, async (tx) => {
     await lockUser(tx, userId);
     const now = app.clock.now();
     const secret = await findUnconfirmedTotp({ ...app, db: tx.db }, userId);
-    if (secret === undefined) throw forbidden();
+    if (secret === undefined) {
+      if ((await loadSecondFactors(tx, userId)).hasTotp) return undefined;
+      throw forbidden();
+    }
     const step = findTotpStep(secret, code.replaceAll(/\s/g, ''), now);
     if (step === undefined) throw wrongCode();
     await writable(tx.db)
@@ -62,7 +66,7 @@ export async function confirmTotp(app: App, userId: UserId, code: string): Promi
   });
 }
 
-/** Turns off the authenticator app. Throws 422 with `details` for a wrong password or code. */
+/** Turns off the authenticator app; no-op without one. Throws 422 with `details` for a wrong password or code. */
 export async function disableTotp(
   app: App,
   userId: UserId,
@@ -71,6 +75,7 @@ export async function disableTotp(
   const checkedHash = await assertPassword(app, userId, attempt);
   await transaction(app, async (tx) => {
     await lockUser(tx, userId, checkedHash);
+    if (!(await loadSecondFactors(tx, userId)).hasTotp) return;
     if (!(await verifyCode(tx, app, userId, attempt.code))) throw wrongCode();
     await writable(tx.db).deleteFrom('user_totp').where('user_id', '=', userId).execute();
     tx.enqueue(sendSecurityNotice({ userId, notice: 'totpDisabled' }));

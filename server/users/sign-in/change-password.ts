@@ -2,7 +2,17 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/write/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import type { UserId } from '../../platform/ids.ts';
-import { lockUser, assertPassword, noPendingTokens, type LockedUser, type PasswordAttempt } from './check-password.ts';
+import { countCredentialAttempt } from './attempts.ts';
+import {
+  assertPassword,
+  lockUser,
+  matchPassword,
+  noPendingTokens,
+  type LockedUser,
+  type PasswordAttempt,
+  type UserWithHash,
+} from './check-password.ts';
+import type { SignInOrigin } from './origins.ts';
 import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { passwordErrors } from '../sign-up/check-sign-up.ts';
 import { passwordChanged } from '../events.ts';
@@ -32,29 +42,49 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
 
 /**
  * Sets a new password by the token of a reset link, which works once and for six hours. Deletes the user's sessions,
- * revokes the tokens and voids other links and a pending change of address. Returns false if the link is invalid. Throws
- * 422 if the password is invalid.
+ * revokes the tokens and voids other links and a pending change of address. Returns false if the link is invalid, or was
+ * used for another password. Throws 422 if the password is invalid, 429 after too many attempts at a used link.
  */
-export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
+export async function resetPassword(
+  app: App,
+  token: string,
+  { password, origin }: { readonly password: string; readonly origin: SignInOrigin },
+): Promise<boolean> {
   assertPasswordsAllowed(app);
   const passwordHash = await hashNewPassword(password);
-  return transaction(app, async (tx) => {
+  // The lookup is by the hash of 256 random bits, so its duration reveals nothing about the token.
+  const tokenHash = hashSecret(token);
+  const user = await transaction(app, async (tx) => {
     const row = await tx.db
       .selectFrom('users')
-      .select(['id', 'reset_sent_at'])
-      // The lookup is by the hash of 256 random bits, so its duration reveals nothing about the token.
-      .where('reset_token_hash', '=', hashSecret(token))
+      .select(['id', 'password_hash', 'reset_sent_at'])
+      .where('reset_token_hash', '=', tokenHash)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined || !isResetTokenFresh(app, row.reset_sent_at)) return false;
+    if (row === undefined || !isResetTokenFresh(app, row.reset_sent_at)) return row;
     await storePassword(tx, app, await lockUser(tx, row.id), passwordHash);
-    return true;
+    // Without a date it works no more, but a form that is submitted twice is recognised.
+    await writable(tx.db).updateTable('users').set({ reset_token_hash: tokenHash }).where('id', '=', row.id).execute();
+    return { ...row, isChanged: true };
   });
+  if (user === undefined || 'isChanged' in user) return user !== undefined;
+  return user.reset_sent_at === null && isPasswordOf(app, user, { password, origin });
+}
+
+/** Returns whether a form set this password before. Throws 429 after too many attempts. */
+async function isPasswordOf(
+  app: App,
+  user: UserWithHash,
+  { password, origin }: { readonly password: string; readonly origin: SignInOrigin },
+): Promise<boolean> {
+  await countCredentialAttempt(app, { userId: user.id, origin });
+  return (await matchPassword(app, user, password)) !== undefined;
 }
 
 /**
  * Changes the password of a user who enters the current one, with the same effects as `resetPassword`. Throws 422 with
- * `details` if the current one is wrong (`current_password`) or the new one is invalid.
+ * `details` if the current one is wrong (`current_password`) or the new one is invalid. No-op if the same form changed it
+ * meanwhile.
  */
 export async function changePassword(
   app: App,
@@ -62,9 +92,31 @@ export async function changePassword(
   { password, ...attempt }: PasswordAttempt & { password: string },
 ): Promise<void> {
   assertPasswordsAllowed(app);
-  const checkedHash = await assertPassword(app, userId, attempt);
-  const passwordHash = await hashNewPassword(password);
-  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
+  try {
+    const checkedHash = await assertPassword(app, userId, attempt);
+    const passwordHash = await hashNewPassword(password);
+    await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
+  } catch (error) {
+    if (!(await isChangedMeanwhile(app, userId, { password, origin: attempt.origin }))) throw error;
+  }
+}
+
+/** Returns whether a change of the password ended the session of this request, and set this password. */
+async function isChangedMeanwhile(
+  app: App,
+  userId: UserId,
+  attempt: { readonly password: string; readonly origin: SignInOrigin },
+): Promise<boolean> {
+  const { sessionId } = attempt.origin;
+  if (sessionId === undefined) return false;
+  const session = await app.db.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
+  if (session !== undefined) return false;
+  const user = await app.db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user !== undefined && isPasswordOf(app, user, attempt);
 }
 
 /** Stores a new password without the current one (for staff), with the same effects as `resetPassword`. */

@@ -4,4 +4,5 @@ export { changeEmailOf, confirmEmailOf, resendConfirmationOf, type EmailChange }
 export { emailSpellings, normalizeEmail } from './email-address.ts';
 export { emailErrors, usernameErrors } from './check-sign-up.ts';
 export { createUser, rethrowTakenError } from './create-user.ts';
+export { findJustSignedUp, type SignUpForm } from './find-just-signed-up.ts';
 export { createOwner, isOwnerSetupSecret, createOwnerSetupLink } from './owner-setup.ts';

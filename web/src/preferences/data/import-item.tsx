@@ -4,6 +4,7 @@ import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useRefresh } from '../../ui/use-refresh.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 interface ImportItemProps {
   readonly imported: Import;
@@ -17,13 +18,13 @@ export function ImportItem({ imported, onChange, onDelete }: ImportItemProps) {
   const path = `/api/v1/fieldfare/imports/${id}`;
   const isRunning = state === 'removing' || state === 'adding';
   useRefresh(path, isRunning, onChange);
-  const start = async (): Promise<void> => {
+  const [start, isStarting] = useSingleRun(async (): Promise<void> => {
     try {
       onChange(await request<Import>('POST', `${path}/confirm`));
     } catch (error) {
       showError(error, () => void start());
     }
-  };
+  });
   const remove = async (): Promise<void> => {
     try {
       await request('DELETE', path);
@@ -44,7 +45,7 @@ export function ImportItem({ imported, onChange, onDelete }: ImportItemProps) {
       <Failures imported={imported} path={path} />
       <p class="import-actions">
         {state === 'unconfirmed' && (
-          <button type="button" class="button" onClick={() => void start()}>
+          <button type="button" class="button" disabled={isStarting} onClick={() => void start()}>
             {t('yourData.start')}
           </button>
         )}

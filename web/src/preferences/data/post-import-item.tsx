@@ -5,6 +5,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useRefresh } from '../../ui/use-refresh.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 interface PostImportItemProps {
   readonly imported: PostImport;
@@ -16,13 +17,13 @@ export function PostImportItem({ imported, onChange }: PostImportItemProps) {
   const { id, state, imported_count: count } = imported;
   const path = `/api/v1/fieldfare/post_imports/${id}`;
   useRefresh(path, state === 'reading' || state === 'adding', onChange);
-  const run = async (work: () => Promise<PostImport>): Promise<void> => {
+  const [run] = useSingleRun(async (work: () => Promise<PostImport>): Promise<void> => {
     try {
       onChange(await work());
     } catch (error) {
       showError(error, () => void run(work));
     }
-  };
+  });
   const undo = async (): Promise<PostImport> => {
     await request('DELETE', path);
     return { ...imported, state: 'undoing' };
