@@ -13,6 +13,13 @@ export const tombstoneKey = (actorUri: string, uri: string): string => `${actorU
 export const storeTombstone = (tx: Transaction, app: App, name: string): Promise<void> =>
   insertTombstones(tx, app, [name]);
 
+/**
+ * Stores that a local post was deleted, under its id and under the address that requests for it have. They differ if the
+ * post is from before its server moved to another domain, or moved here.
+ */
+export const storeTombstoneOfPost = (tx: Transaction, app: App, uri: string, address: string): Promise<void> =>
+  insertTombstones(tx, app, [...new Set([uri, address])]);
+
 /** Stores that a received activity deleted an object, together with others. */
 export const storeReceivedTombstone = groupCommit<string, void>(async (tx, app, names) => {
   await insertTombstones(tx, app, names);

@@ -7,10 +7,11 @@ import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import { isPublicOrUnlisted, staysHere, visibilityToOthers } from '../../statuses/visibility/index.ts';
 import { statusDetached } from '../../statuses/approval/index.ts';
 import { mentionsAdded, quotePolicyChanged, statusCreated, statusDeleted, statusEdited } from '../../statuses/index.ts';
+import { statusUri } from '../../statuses/post/index.ts';
 import { create, deleteNote, updateNote } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import { storeTombstone } from '../tombstones.ts';
+import { storeTombstoneOfPost } from '../tombstones.ts';
 import { accountInboxes, followerInboxes, interactionInboxes, mentionedInboxes, voterInboxes } from './inboxes.ts';
 import { isForwardable, signForForwarding } from './sign-for-forwarding.ts';
 import { storeActivity } from './store-activity.ts';
@@ -126,7 +127,7 @@ async function deliverDelete(app: App, event: StatusEvent & { readonly uri?: str
   // The Delete has only a URI, but even the URI of a private post is not public.
   const signed = isPublic && inboxes.length > 0 ? await signForForwarding(app, accountId, deletion) : deletion;
   await transaction(app, async (tx) => {
-    if (isPublic) await storeTombstone(tx, app, uri);
+    if (isPublic) await storeTombstoneOfPost(tx, app, uri, statusUri(author.uri, statusId));
     await storeActivity(tx, app, { senderId: accountId, ...signed, inboxes, orderKey: uri });
   });
 }

@@ -78,15 +78,16 @@ async function buildContextPage(
   conversationId: ConversationId,
   { after, reader }: { after: StatusId | undefined; reader: RemoteKey | undefined },
 ): Promise<Json> {
-  const { rows } = await sql<{ id: StatusId; uri: string }>`
+  const { rows: found } = await sql<{ id: StatusId; uri: string }>`
     select status.id, status.uri from statuses status join accounts author on author.id = status.account_id
     where status.conversation_id = ${conversationId}::bigint and status.deleted_at is null
       and status.visibility in ('public', 'unlisted') and status.reblog_of_id is null
       and author.suspended_at is null and status.id > ${after ?? '-9223372036854775808'}::bigint
       and ${isNotBlockedBy(reader, sql`status.account_id`)}
-    order by status.id limit ${pageSize}`.execute(app.db);
+    order by status.id limit ${pageSize + 1}`.execute(app.db);
   const id = contextUri(app, conversationId);
-  const last = rows.length === pageSize ? rows.at(-1)?.id : undefined;
+  const rows = found.slice(0, pageSize);
+  const last = found.length > pageSize ? rows.at(-1)?.id : undefined;
   return collectionPage(
     {
       id: `${id}?page=true${after === undefined ? '' : `&min_id=${after}`}`,

@@ -42,11 +42,19 @@ export const outboxRoute = get('/users/:username/outbox', {
       );
     }
     const ids = await listStatusIds(app, account.id, input);
-    return activityResponse(app, await buildPage(app, id, ids, input), { context: noteContext });
+    const hasOlder = await hasOlderStatuses(app, account.id, ids.at(-1));
+    return activityResponse(app, await buildPage(app, { ...input, id, ids, hasOlder }), { context: noteContext });
   },
 });
 
-async function buildPage(app: App, id: string, ids: readonly StatusId[], { max_id: max, min_id: min }: Cursor) {
+interface OutboxPage extends Cursor {
+  /** Of the outbox. */
+  readonly id: string;
+  readonly ids: readonly StatusId[];
+  readonly hasOlder: boolean;
+}
+
+async function buildPage(app: App, { id, ids, hasOlder, max_id: max, min_id: min }: OutboxPage) {
   const [notes, announces] = await Promise.all([noteDocuments(app, ids), announceDocuments(app, ids)]);
   const items = ids.flatMap((status) => {
     const note = notes.get(status);
@@ -58,7 +66,7 @@ async function buildPage(app: App, id: string, ids: readonly StatusId[], { max_i
     id: `${id}?page=true${cursor}`,
     partOf: id,
     items,
-    next: last !== undefined && ids.length === pageSize ? `${id}?page=true&max_id=${last}` : undefined,
+    next: hasOlder ? `${id}?page=true&max_id=${last}` : undefined,
     prev: first === undefined ? undefined : `${id}?page=true&min_id=${first}`,
   });
 }
@@ -68,13 +76,7 @@ async function listStatusIds(
   accountId: AccountId,
   { max_id: max, min_id: min }: Cursor,
 ): Promise<StatusId[]> {
-  let query = app.db
-    .selectFrom('statuses')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`visibility in ('public', 'unlisted')`)
-    .limit(pageSize);
+  let query = publicStatuses(app, accountId).select('id').limit(pageSize);
   if (max !== undefined) query = query.where('id', '<', max);
   if (min !== undefined) query = query.where('id', '>', min);
   const ascending = min !== undefined && max === undefined;
@@ -83,14 +85,24 @@ async function listStatusIds(
   return ascending ? ids.toReversed() : ids;
 }
 
-/** Counts what the pages list. The counter of the account has private posts too. */
-async function countStatuses(app: App, accountId: AccountId): Promise<number> {
-  const { count } = await app.db
+const publicStatuses = (app: App, accountId: AccountId) =>
+  app.db
     .selectFrom('statuses')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`visibility in ('public', 'unlisted')`)
+    .where(sql<boolean>`visibility in ('public', 'unlisted')`);
+
+/** Returns whether a page follows the one that ends with `last`. */
+async function hasOlderStatuses(app: App, accountId: AccountId, last: StatusId | undefined): Promise<boolean> {
+  if (last === undefined) return false;
+  const older = publicStatuses(app, accountId).select('id').where('id', '<', last).orderBy('id', 'desc').limit(1);
+  return (await older.executeTakeFirst()) !== undefined;
+}
+
+/** Counts what the pages list. The counter of the account has private posts too. */
+async function countStatuses(app: App, accountId: AccountId): Promise<number> {
+  const { count } = await publicStatuses(app, accountId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -52,12 +52,14 @@ interface RepliesCursor {
   readonly reader: RemoteKey | undefined;
 }
 
-async function buildRepliesPage(
+/** Selects replies by id, from the author of the post or from others. */
+const repliesOf = (
   app: App,
   status: CachedStatus,
-  { id, others, after, reader }: RepliesCursor,
-): Promise<Json> {
-  const rows = await app.db
+  { others, after, reader }: Omit<RepliesCursor, 'id'>,
+  limit: number,
+) =>
+  app.db
     .selectFrom('statuses')
     .select(['id', 'uri', 'local'])
     .where('in_reply_to_id', '=', status.id)
@@ -67,18 +69,26 @@ async function buildRepliesPage(
     .where(isNotBlockedBy(reader, sql.ref('statuses.account_id')))
     .where(sql<boolean>`(${after ?? null}::bigint is null or id > ${after ?? null}::bigint)`)
     .orderBy('id')
-    .limit(repliesPerPage)
+    .limit(limit)
     .execute();
+
+async function buildRepliesPage(app: App, status: CachedStatus, cursor: RepliesCursor): Promise<Json> {
+  const { id, others, after, reader } = cursor;
+  const [found, ofOthers] = await Promise.all([
+    repliesOf(app, status, cursor, repliesPerPage + 1),
+    others ? [] : repliesOf(app, status, { others: true, after: undefined, reader }, 1),
+  ]);
+  const rows = found.slice(0, repliesPerPage);
   const notes = await noteDocuments(app, others ? [] : rows.filter(({ local }) => local).map((row) => row.id));
-  const last = rows.length === repliesPerPage ? rows.at(-1)?.id : undefined;
+  const last = found.length > rows.length ? rows.at(-1)?.id : undefined;
   const pageUrl = (parts: string) => `${id}?${parts}page=true`;
   const othersParameter = others ? 'only_other_accounts=true&' : '';
   const next =
     last !== undefined
       ? pageUrl(`${othersParameter}min_id=${last}&`)
-      : others
-        ? undefined
-        : pageUrl('only_other_accounts=true&');
+      : ofOthers.length > 0
+        ? pageUrl('only_other_accounts=true&')
+        : undefined;
   return collectionPage(
     {
       id: pageUrl(`${othersParameter}${after === undefined ? '' : `min_id=${after}&`}`),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveUrl } from '../../../server/federation/index.ts';
+import type { StatusId } from '../../../server/platform/ids.ts';
+import { clearCaches } from '../../../server/platform/write/publish.ts';
 import {
   resolveAccountOn,
   followAcross,
@@ -56,6 +58,34 @@ test('FED-02: a deleted post is deleted on other servers, and its URI answers 41
     headers: { accept: 'application/activity+json' },
   });
   expect([response.statusCode, response.json<{ type: string }>().type]).toEqual([410, 'Tombstone']);
+});
+
+test('FED-02: a deleted post from before its server changed its domain answers 410 at its present addresses', async () => {
+  await using servers = await twoServers();
+  const { network, b, bob } = servers;
+  const status = await postStatus(bob, { status: 'From another time' });
+  await network.drain();
+  const uri = `https://old.test/users/bob/statuses/${status.id}`;
+  await b.db
+    .updateTable('statuses')
+    .set({ uri })
+    .where('id', '=', status.id as StatusId)
+    .execute();
+  clearCaches(b.app);
+  await bob.delete(`/api/v1/statuses/${status.id}`);
+  await network.drain();
+  const paths = [`/users/bob/statuses/${status.id}`, `/users/bob/statuses/${status.id}/activity`, `/@bob/${status.id}`];
+  const askAll = () =>
+    Promise.all(paths.map((url) => b.http.inject({ url, headers: { accept: 'application/activity+json' } })));
+  for (const { statusCode } of await askAll()) expect(statusCode).toBe(410);
+  // Its row is gone.
+  await b.db
+    .deleteFrom('statuses')
+    .where('id', '=', status.id as StatusId)
+    .execute();
+  for (const { statusCode } of await askAll()) expect(statusCode).toBe(410);
+  const tombstones = await b.db.selectFrom('tombstones').select('uri').orderBy('uri').execute();
+  expect(tombstones.map((each) => each.uri)).toEqual([status.uri, uri].toSorted());
 });
 
 test('FED-02: favourites and boosts reach the author, and so does their Undo', async () => {

@@ -62,11 +62,13 @@ test('FED-01: the replies collection embeds replies of the author first, and nam
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const root = await postStatus(alice, { status: 'root' });
   const own = await postStatus(alice, { status: 'own', in_reply_to_id: root.id });
-  const other = await postStatus(bob, { status: '@alice other', in_reply_to_id: root.id });
   await postStatus(bob, { status: '@alice quiet', in_reply_to_id: root.id, visibility: 'private' });
-  const { first } = (await getDocument(server.anonymous, `${root.uri}/replies`)).json as {
-    first: { items: unknown[]; next: string };
-  };
+  const readFirst = async () =>
+    ((await getDocument(server.anonymous, `${root.uri}/replies`)).json as { first: { items: unknown[]; next: string } })
+      .first;
+  expect((await readFirst()).next).toBeUndefined();
+  const other = await postStatus(bob, { status: '@alice other', in_reply_to_id: root.id });
+  const first = await readFirst();
   expect(first.items).toMatchObject([{ id: own.uri, type: 'Note', inReplyTo: root.uri }]);
   expect((await getDocument(server.anonymous, first.next)).json.items).toEqual([other.uri]);
 });
