@@ -1,11 +1,12 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { processUid } from '../../process-identity.ts';
-import { connectionTo, port, type EmbeddedConnection } from './connection.ts';
+import { connectionTo, type EmbeddedConnection } from './connection.ts';
 import { EmbeddedError } from './error.ts';
 import { acquireLock, findLockHolder, isElsewhere, LockHeldError, type LockHolder, type Purpose } from './lock.ts';
 import { isPostgresRunning, parsePidFile } from './orphans.ts';
-import { socketFolderBeside } from './socket-folder.ts';
+import { withSocketPath } from './socket-folder.ts';
 import { toError } from '../../errors.ts';
 
 /**
@@ -27,15 +28,19 @@ export async function acquireClusterLock(dataDir: string, purpose: Purpose): Pro
 }
 
 /** Whether a server accepts connections on the socket beside the cluster, in whichever container of this machine it is. */
-function isPostgresListening(dataDir: string): Promise<boolean> {
-  const path = join(socketFolderBeside(dataDir), `.s.PGSQL.${port}`);
-  return new Promise((resolvePromise) => {
-    const socket = connect(path, () => {
-      socket.destroy();
-      resolvePromise(true);
-    });
-    socket.once('error', (error) => resolvePromise(isPermissionError(error)));
-  });
+async function isPostgresListening(dataDir: string): Promise<boolean> {
+  try {
+    await withSocketPath(dataDir, canConnect);
+    return true;
+  } catch (error) {
+    return isPermissionError(error);
+  }
+}
+
+async function canConnect(path: string): Promise<void> {
+  const socket = connect(path);
+  await once(socket, 'connect');
+  socket.destroy();
 }
 
 /**

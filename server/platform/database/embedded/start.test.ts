@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,13 +49,20 @@ test('a cluster is created, keeps its data over a restart, and is found while it
   await second.stop();
 });
 
-test('a data folder with a path too long for a socket gets a temporary folder, deleted afterwards', async () => {
+test('the path of a data folder may be too long for a socket, which other containers see nevertheless', async () => {
   const dataDir = join(newFolder(), 'a'.repeat(100), 'postgres');
   const server = await start(dataDir);
   expect(server.host.length).toBeLessThan(90);
   expect(await query(server, 'select 1 as one')).toEqual({ one: 1 });
+  expect(findRunningEmbedded(dataDir)?.host).toBe(server.host);
+  const lock = `${dataDir}.lock`;
+  const own = readFileSync(lock, 'utf8');
+  writeFileSync(lock, JSON.stringify({ ...currentProcessIdentity(), purpose: 'server', processIds: 'pid:[1]' }));
+  await expect(start(dataDir)).rejects.toThrow('in another container');
+  writeFileSync(lock, own);
   await server.stop();
-  expect(existsSync(server.host)).toBe(false);
+  expect(existsSync(dirname(server.host))).toBe(false);
+  expect(existsSync(`${dataDir}-socket`)).toBe(true);
 });
 
 test('a server that exits by itself is noticed', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { prepareDataFolder } from '../../files/data-folder.ts';
@@ -11,7 +11,7 @@ import { launchPostgres, type LaunchOptions } from './launch-postgres.ts';
 import type { Purpose } from './lock.ts';
 import { parsePidFile, stopOrphans } from './orphans.ts';
 import { findPrograms, newestMajor } from './programs.ts';
-import { createSocketFolder, isTemporarySocketFolder } from './socket-folder.ts';
+import { createSocketFolder, deleteSocketLink } from './socket-folder.ts';
 import { Supervisor } from './supervisor.ts';
 import { assertNoUpgrade } from './upgrade-folders.ts';
 import { chooseDatabaseUser, chownCluster } from './user.ts';
@@ -58,9 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const binaries = await prepareBinaries(programs, dataDir, user);
     const pidFile = parsePidFile(dataDir);
     await stopOrphans(dataDir, options.log);
-    if (pidFile !== undefined && isTemporarySocketFolder(pidFile.socketFolder)) {
-      await rm(pidFile.socketFolder, { recursive: true, force: true });
-    }
+    if (pidFile !== undefined) deleteSocketLink(pidFile.socketFolder);
     if (!existsSync(dataDir)) {
       options.onProgress?.('Creating the database (only at the first start)');
       await createCluster(binaries, dataDir, options.skipSync ?? false);
@@ -99,7 +97,7 @@ async function superviseServer(
     restart: options.restart ?? false,
     log: options.log,
     onExit: () => {
-      if (isTemporarySocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
+      deleteSocketLink(socketFolder);
       release();
     },
   });
