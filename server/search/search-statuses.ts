@@ -1,13 +1,13 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
-import { findCandidates } from './find-candidates.ts';
+import { findCandidates, type CandidateSearch } from './find-candidates.ts';
 import type { Direction, IdRange } from './id-windows.ts';
 import { filterMatching, type TextQuery } from './match-document.ts';
 import { parseQuery, type StatusQuery } from './parse-query.ts';
-import { buildConditions, findableCondition, resolveAuthors } from './status-conditions.ts';
-import { buildTermFilter, type TermFilter } from './term-filter.ts';
+import { buildConditions, resolveAuthors } from './status-conditions.ts';
+import { buildTermFilter } from './term-filter.ts';
 import { loadTimeRange } from './time-range.ts';
 import { loadPhrases } from './word-forms.ts';
 
@@ -68,13 +68,14 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
   const direction = search.minId === undefined ? 'down' : 'up';
   const walk = {
     filter,
-    libraryOf: query.within === 'library' ? viewerId : undefined,
-    conditions: query.within === 'library' ? conditions : [...conditions, findableCondition(viewerId, query.within)],
+    viewerId,
+    within: query.within,
+    conditions,
     range: narrowRange(app, range, search),
     direction,
     entryCounts: query.within === 'library' ? libraryEntryCounts : entryCounts,
   } as const;
-  const found = await walkIndex(app, walk, { ...search, viewerId, text: { ...phrases, tags: query.tags } });
+  const found = await walkIndex(app, walk, { ...search, text: { ...phrases, tags: query.tags } });
   return toPage(found, search, direction);
 }
 
@@ -94,17 +95,11 @@ function narrowRange(app: App, { below, above }: Partial<IdRange>, { maxId, minI
   };
 }
 
-interface Walk {
-  readonly filter: TermFilter;
-  readonly libraryOf: AccountId | undefined;
-  readonly conditions: readonly RawBuilder<unknown>[];
-  readonly range: IdRange;
-  readonly direction: Direction;
+interface Walk extends Omit<CandidateSearch, 'maxEntries' | 'limit' | 'signal'> {
   readonly entryCounts: readonly number[];
 }
 
 interface Wanted {
-  readonly viewerId: AccountId;
   readonly text: TextQuery;
   readonly limit: number;
   readonly offset: number;
@@ -122,7 +117,7 @@ interface Found {
 async function walkIndex(
   app: App,
   { entryCounts, ...walk }: Walk,
-  { viewerId, text, limit, offset, signal }: Wanted,
+  { text, limit, offset, signal }: Wanted,
 ): Promise<Found> {
   const count = offset + limit + 1;
   const ids: StatusId[] = [];
@@ -133,7 +128,7 @@ async function walkIndex(
     const batch = Math.min(Math.max(count - ids.length, minBatch), maxBatch);
     const candidates = await findCandidates(app, { ...walk, range, maxEntries, limit: batch, signal });
     const matching = await filterMatching(app, candidates.ids, text);
-    ids.push(...(await filterVisibleStatuses(app, viewerId, matching, 'search')));
+    ids.push(...(await filterVisibleStatuses(app, walk.viewerId, matching, 'search')));
     last = candidates.last;
     if (last === undefined || ids.length >= count || performance.now() > end) break;
     range = walk.direction === 'down' ? { ...range, below: last } : { ...range, above: last };

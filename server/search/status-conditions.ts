@@ -92,18 +92,3 @@ export async function resolveAuthors(
   };
   return { wanted: wanted.map(idOf), unwanted: unwanted.map(idOf) };
 }
-
-/**
- * Returns the condition for statuses that a search outside of the library may find. Visibility is decided afterwards.
- */
-export function findableCondition(viewerId: AccountId, within: 'public' | 'all'): Condition {
-  const open = sql`(s.visibility = 'public' and a.indexable)`;
-  if (within === 'public') return open;
-  return sql`(${open} or s.account_id = ${viewerId}::bigint
-    or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from statuses x
-      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
-    or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
-}
