@@ -38,6 +38,7 @@ export async function addDailyUses({ db }: Transaction, range: TagRange): Promis
     select tag_id, dimension, ${range.day}::date, part, uses from counted
     order by tag_id, dimension, part
     on conflict (tag_id, dimension, day, part) do update set uses = tag_daily_uses.uses + excluded.uses`.execute(db);
+  await storeCountedTo({ db }, range.day, range.to);
 }
 
 /** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */
@@ -57,6 +58,12 @@ export async function countDailyUses({ db }: Transaction, range: TagDay): Promis
     ) changed
     order by tag_id, dimension, part
     on conflict (tag_id, dimension, day, part) do update set uses = excluded.uses`.execute(db);
-  if (isOver)
-    await sql`insert into counted_tag_days (day) values (${day}::date) on conflict (day) do nothing`.execute(db);
+  await storeCountedTo({ db }, day, isOver ? null : range.to);
 }
+
+/** `countedTo`: statuses of the day with smaller ids are counted; null: all of the day. */
+const storeCountedTo = ({ db }: Pick<Transaction, 'db'>, day: string, countedTo: string | null): Promise<unknown> =>
+  sql`
+    insert into counted_tag_days (day, counted_to) values (${day}::date, ${countedTo}::bigint)
+    on conflict (day) do update set counted_to = excluded.counted_to
+      where counted_tag_days.counted_to is distinct from excluded.counted_to`.execute(db);

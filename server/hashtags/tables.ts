@@ -14,8 +14,8 @@ export interface HashtagTables {
     part: string;
     uses: number;
   };
-  /** Days whose uses were counted after they were over. */
-  counted_tag_days: { day: string };
+  /** Days whose uses were counted: of statuses with ids before `counted_to`; null: of all, after the day was over. */
+  counted_tag_days: { day: string; counted_to: string | null };
 }
 
 /** Writes the tables of this domain in a transaction. */

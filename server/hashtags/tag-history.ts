@@ -27,41 +27,46 @@ interface DaysArgs {
 }
 
 /**
- * Days that were counted after they were over have their uses stored. The posts of others, such as today, are counted: a
- * status id contains its time.
+ * A schedule stores the uses of each day, and up to which post it has counted. Only later posts are counted here, and those
+ * of days without stored uses: a status id contains its time.
  */
 const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, firstDay, lastDay }: DaysArgs) => ({
   compile: () =>
     sql<TagUsesRow>`
       with days as materialized (
-        select number, date '1970-01-01' + number as day,
-          (number::bigint * ${sql.lit(dayMs)}) << 16 as first_id, ((number + 1)::bigint * ${sql.lit(dayMs)}) << 16 as end_id,
-          exists (select from counted_tag_days counted where counted.day = date '1970-01-01' + number) as is_counted
-        from generate_series(${firstDay}::int, ${lastDay}::int) number
+        select number, date '1970-01-01' + number as day, counted.day is not null as is_counted, end_id,
+          case when counted.day is null then first_id else coalesce(counted.counted_to, end_id) end as live_from
+        from (
+          select number, (number::bigint * ${sql.lit(dayMs)}) << 16 as first_id,
+            ((number + 1)::bigint * ${sql.lit(dayMs)}) << 16 as end_id
+          from generate_series(${firstDay}::int, ${lastDay}::int) number
+        ) range left join counted_tag_days counted on counted.day = date '1970-01-01' + number
       )
-      select tag.id as tag_id, days.number as day, stored.uses, stored.accounts
+      select tag.id as tag_id, days.number as day, stored.uses + live.uses as uses,
+        stored.accounts + live.accounts as accounts
       from days cross join unnest(${ids}::bigint[]) tag(id) cross join lateral (
         select (select coalesce(sum(daily.uses), 0)::int from tag_daily_uses daily
-            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'language') as uses,
+            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'language' and days.is_counted
+          ) as uses,
           (select count(*)::int from tag_daily_uses daily
-            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'account') as accounts
-      ) stored
-      where days.is_counted
-      union all
-      select tag.id, days.number, live.uses, live.accounts
-      from days cross join unnest(${ids}::bigint[]) tag(id) cross join lateral (
-        select count(*)::int as uses, count(distinct status.account_id)::int as accounts
+            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'account' and days.is_counted
+          ) as accounts
+      ) stored cross join lateral (
+        select count(*)::int as uses, (count(distinct status.account_id) filter (where not (days.is_counted and exists (
+            select from tag_daily_uses daily
+            where daily.tag_id = tag.id and daily.day = days.day and daily.dimension = 'account'
+              and daily.part = status.account_id::text))))::int as accounts
         from status_tags tagged join statuses status on status.id = tagged.status_id
-        where tagged.tag_id = tag.id and tagged.status_id >= days.first_id and tagged.status_id < days.end_id
+        where tagged.tag_id = tag.id and tagged.status_id >= days.live_from and tagged.status_id < days.end_id
+          and days.live_from < days.end_id
           and status.visibility in ('public', 'unlisted') and status.deleted_at is null
-      ) live
-      where not days.is_counted`.compile(db),
+      ) live`.compile(db),
 }));
 
 /** A day since the epoch and a hashtag: their numbers, separated by a space. */
 type DayTagKey = string;
 
-/** Counting the uses of a popular hashtag is slow, so counts may be 30 seconds old. */
+/** Counts may be 30 seconds old. */
 export const historyCache = new BatchLoadingCache<DayTagKey, TagHistory>({
   name: 'hashtags.tag_histories',
   maxSize: 5_000,
@@ -71,7 +76,8 @@ export const historyCache = new BatchLoadingCache<DayTagKey, TagHistory>({
 
 /**
  * Returns how much each hashtag was used on each of the last seven days (UTC), newest first, in one query at most. Changes
- * of posts of past days show when a schedule counts the day again, within an hour.
+ * of posts, and posts that arrive late, show when a schedule counts their day again: today within an hour, others within
+ * six.
  */
 export async function loadTagHistories(app: App, ids: readonly TagId[]): Promise<Map<TagId, TagHistory>> {
   const today = Math.floor(app.clock.now().getTime() / dayMs);
