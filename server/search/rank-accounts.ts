@@ -8,8 +8,8 @@ import type { AccountPatterns } from './account-patterns.ts';
 const maxCandidates = 1_000;
 /** So few matches are looked up one by one among the followers of the viewer. */
 const maxProbes = 50;
-/** A viewer with more followers has them looked up one by one for more matches as well. */
-const maxFollowerSet = 500;
+/** More matches are compared with so many followers, the newest. */
+const maxFollowers = 500;
 
 interface Args extends AccountPatterns {
   readonly viewer: AccountId | null;
@@ -78,7 +78,7 @@ const rankedAccounts = (found: (args: Args) => RawBuilder<unknown>, { onlyFollow
           select account_id from follows
           where target_account_id = ${args.viewer}::bigint
             and (select count(*) from found) > ${sql.lit(maxProbes)}
-          limit ${sql.lit(maxFollowerSet + 1)}
+          order by id desc limit ${sql.lit(maxFollowers)}
         )
         select a.id, a.username = ${args.username}::text as is_name
         from (select *, true as is_exact from exact union all select *, false from found) a
@@ -89,7 +89,6 @@ const rankedAccounts = (found: (args: Args) => RawBuilder<unknown>, { onlyFollow
           a.username = ${args.username}::text desc,
           a.id in (select target_account_id from followed) desc,
           case when (select count(*) from found) > ${sql.lit(maxProbes)}
-              and (select count(*) from followers) <= ${sql.lit(maxFollowerSet)}
             then a.id in (select account_id from followers)
             else coalesce((select true from follows f
               where f.account_id = a.id and f.target_account_id = ${args.viewer}::bigint limit 1), false) end desc,
