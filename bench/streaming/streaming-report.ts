@@ -16,7 +16,7 @@ export interface StreamsResult {
   readonly without: readonly PostCost[];
   /** Cost of the open streams in a second without posts. */
   readonly idlePerSecond: PostCost;
-  /** From a post whose feeds are written meanwhile to its last receipt, for each round. */
+  /** From a post to its last receipt, for each round. The feeds of the post are written meanwhile. */
   readonly lastMs: readonly number[];
   /** The longest turn of the event loop while a post is sent, in CPU time of the thread. */
   readonly maxTurnMs: number;

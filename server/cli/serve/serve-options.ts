@@ -9,7 +9,7 @@ export type Role = (typeof roles)[number];
 export interface ServeOptions {
   readonly config: Config;
   readonly roles: ReadonlySet<Role>;
-  /** The queues whose work this process does, or those whose it does not. Default: all. */
+  /** The queues that this process works on, or those that it leaves to others. Default: all. */
   readonly queues?: { readonly only: readonly string[] } | { readonly except: readonly string[] } | undefined;
   readonly log: Logger;
   /** Prints a line for the person who starts the server. */
