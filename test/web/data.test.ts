@@ -125,6 +125,11 @@ describeWithServer('data of the account', (server) => {
     await own.waitFor();
     await page.getByRole('button', { name: 'All posts' }).click();
     await card.waitFor();
+    // What is not there of an account with posts.
+    await page.goto(new URL('/@gina/tagged/swifts', dataPage).href);
+    await page.getByRole('heading', { name: 'No posts of gina with #swifts to show' }).waitFor();
+    await page.goto(new URL('/@gina/media', dataPage).href);
+    await page.getByRole('heading', { name: 'No media of gina to show' }).waitFor();
     await gina.rest.v1.statuses
       .$select((await gina.rest.v1.accounts.$select(id).statuses.list())[0]?.id ?? '')
       .remove();

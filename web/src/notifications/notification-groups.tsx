@@ -41,6 +41,9 @@ export function NotificationGroups({ list, marker, scroller }: NotificationGroup
   if (groups.length === 0) {
     if (state === 'failed') return <ErrorState error={list.error} onRetry={() => void list.load()} />;
     if (state === 'loading') return <LoadingPosts />;
+    const { types, accountId } = list.filter;
+    if (types !== undefined) return <EmptyState title={t('notifications.emptyOfKind')} />;
+    if (accountId !== undefined) return <EmptyState title={t('notifications.requestsEmpty')} />;
     return (
       <EmptyState title={t('notifications.empty')}>
         <p>{t('notifications.emptyHint')}</p>

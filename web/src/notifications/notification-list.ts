@@ -23,12 +23,12 @@ export class NotificationList {
   /** New notifications that wait until the reader wants to see them. */
   readonly waiting = signal<readonly Notification[]>([]);
   error: unknown;
-  readonly #filter: NotificationFilter;
+  readonly filter: NotificationFilter;
   #next: string | undefined;
   #isLoading = false;
 
   constructor(filter: NotificationFilter) {
-    this.#filter = filter;
+    this.filter = filter;
   }
 
   /** Loads the newest page. */
@@ -67,7 +67,7 @@ export class NotificationList {
   }
 
   #receive(notification: Notification, isShownAtOnce: boolean): void {
-    const { types, accountId } = this.#filter;
+    const { types, accountId } = this.filter;
     if (types !== undefined && !types.includes(notification.type)) return;
     if (accountId !== undefined && accountId !== notification.account.id) return;
     storeAccount(notification.account);
@@ -77,7 +77,7 @@ export class NotificationList {
   }
 
   #query(): Query {
-    const { types, accountId } = this.#filter;
+    const { types, accountId } = this.filter;
     return {
       limit: pageSize,
       types,

@@ -65,7 +65,11 @@ function TabContent({ account, tab, tag }: ProfileContentProps) {
       return (
         <>
           <h3 class="profile-section">{t('profile.taggedTitle', { tag })}</h3>
-          <Posts account={account} source={accountSource(account.id, `tagged:${tag}`, { tagged: tag })} />
+          <Posts
+            account={account}
+            source={accountSource(account.id, `tagged:${tag}`, { tagged: tag })}
+            emptyTitle={t('profile.noTaggedToShow', { name: nameOf(account), tag })}
+          />
         </>
       );
     case 'media':
@@ -106,18 +110,30 @@ interface PostsProps {
   readonly source: TimelineSource;
   /** Whether posts above already show that the account is not empty. */
   readonly isQuietWhenEmpty?: boolean;
+  /** What is shown if some posts of the account do not belong here. */
+  readonly emptyTitle?: string;
 }
 
-function Posts({ account, source, isQuietWhenEmpty = false }: PostsProps) {
+function Posts({ account, source, isQuietWhenEmpty = false, emptyTitle }: PostsProps) {
   return (
     <>
-      <TimelineView source={source} empty={isQuietWhenEmpty ? null : <NoPosts account={account} />} />
+      <TimelineView
+        source={source}
+        empty={isQuietWhenEmpty ? null : <NoPosts account={account} emptyTitle={emptyTitle} />}
+      />
       <OriginalPageHint account={account} text={t('profile.olderElsewhere')} />
     </>
   );
 }
 
-function NoPosts({ account }: { readonly account: Account }) {
+interface NoPostsProps {
+  readonly account: Account;
+  readonly emptyTitle: string | undefined;
+}
+
+/** Shown if a tab has no posts. The account may have others: replies, posts for followers, or posts that are left out. */
+function NoPosts({ account, emptyTitle = t('profile.noPostsToShow', { name: nameOf(account) }) }: NoPostsProps) {
+  if (account.statuses_count > 0) return <EmptyState title={emptyTitle} />;
   if (account.id !== me.value.id) return <EmptyState title={t('profile.noPosts', { name: nameOf(account) })} />;
   return (
     <EmptyState title={t('profile.noOwnPosts')}>

@@ -6,6 +6,12 @@ import { publicSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { TranslateTimeline } from './translation/translate-timeline.tsx';
 
+const emptyTitles = {
+  all: 'timeline.publicEmpty',
+  local: 'timeline.localEmpty',
+  remote: 'timeline.remoteEmpty',
+} as const;
+
 /** Public posts: of this server, of other servers, or all. */
 export function PublicPage({ origin }: { readonly origin?: string }) {
   const shown = origin === 'local' || origin === 'remote' ? origin : 'all';
@@ -19,7 +25,7 @@ export function PublicPage({ origin }: { readonly origin?: string }) {
     <>
       <PageHeader title={t('nav.live')} actions={<TranslateTimeline source={source} />} />
       <Tabs label={t('nav.live')} tabs={tabs} />
-      <TimelineView source={source} empty={<EmptyState title={t('timeline.publicEmpty')} />} />
+      <TimelineView source={source} empty={<EmptyState title={t(emptyTitles[shown])} />} />
     </>
   );
 }

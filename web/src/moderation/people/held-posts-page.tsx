@@ -41,7 +41,7 @@ function HeldPosts() {
       <ItemList
         list={list}
         label={t('sections.heldPosts')}
-        empty={t('heldPosts.empty')}
+        empty={values['state'] === 'pending' ? t('heldPosts.empty') : t('moderation.noneMatch')}
         renderItem={(post) => <Held post={post} list={list} />}
       />
     </>

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
-import { defaultFilters, openQueue } from './queue.ts';
+import { defaultFilters, openQueue, toQuery } from './queue.ts';
 import { useShortcuts } from './shortcuts.ts';
 
 /** The report queue. */
@@ -77,7 +77,7 @@ function Queue() {
       <ItemList
         list={list}
         label={t('sections.reports')}
-        empty={values['state'] === 'unresolved' ? t('reports.empty') : t('reports.noneMatch')}
+        empty={Object.keys(toQuery(values)).length === 0 ? t('reports.empty') : t('reports.noneMatch')}
         renderItem={(report) => <Row report={report} />}
       />
     </>

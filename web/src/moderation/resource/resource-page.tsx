@@ -94,7 +94,7 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
       <ItemList
         list={list}
         label={resource.title}
-        empty={resource.empty}
+        empty={Object.keys(query).length === 0 ? resource.empty : t('moderation.noneMatch')}
         renderItem={(item) => <Row resource={resource} item={item} selection={selection} />}
       />
     </>
