@@ -278,6 +278,33 @@ describeWithServer('composing', (server: WebServer) => {
     expect(await listOwn(kim)).toHaveLength(1);
   });
 
+  test('a post that is sent while home is being loaded stays there', async () => {
+    const ned = await server.createUser('ned');
+    const page = await server.openClient(ned, '/favourites');
+    const [requested, shown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // The server reads home before it stores the post, and responds after it.
+    await page.route('**/api/v1/timelines/home?*', async (route) => {
+      const response = await route.fetch();
+      requested.resolve();
+      await shown.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await requested.promise;
+    await page.getByRole('link', { name: 'New post' }).first().click();
+    await field(page).fill('Sooner than home');
+    const posted = page.waitForResponse((response) => response.request().method() === 'POST');
+    await postButton(page).click();
+    await posted;
+    const post = page.getByRole('article').filter({ hasText: 'Sooner than home' });
+    await post.waitFor();
+    const answered = page.waitForResponse((response) => response.url().includes('/timelines/home'));
+    shown.resolve();
+    await (await answered).finished();
+    await page.locator('[role=feed]:not([aria-busy=true])').waitFor();
+    await post.waitFor();
+  });
+
   test('a failed upload is repeated, and a wrong file is refused in words', async () => {
     const lea = await server.createUser('lea');
     const page = await server.openClient(lea, '/publish');

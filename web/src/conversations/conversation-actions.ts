@@ -14,14 +14,14 @@ export const createMarks = (pages: Pages<Conversation>): Marks =>
   new Changes<Mark>({
     peek: (id) => pages.items.peek().find((one) => one.id === id),
     show(id, { unread }) {
-      pages.items.value = pages.items.peek().map((one) => (one.id === id ? { ...one, unread } : one));
+      pages.change((items) => items.map((one) => (one.id === id ? { ...one, unread } : one)));
     },
   });
 
 /** Shows a conversation with a new post first. */
 export function moveToTop(pages: Pages<Conversation>, marks: Marks, conversation: Conversation): void {
   const { unread } = marks.receive(conversation.id, conversation);
-  pages.items.value = [{ ...conversation, unread }, ...pages.items.peek().filter(({ id }) => id !== conversation.id)];
+  pages.change((items) => [{ ...conversation, unread }, ...items.filter(({ id }) => id !== conversation.id)]);
 }
 
 /** Marks a conversation as read or unread at once; undone with a message if the server refuses. */

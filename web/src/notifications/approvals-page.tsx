@@ -20,13 +20,12 @@ export function ApprovalsPage() {
   const accepted = usePages<InteractionRequest>(`${path}?state=accepted`);
   const decide = async ({ id }: InteractionRequest, verb: 'authorize' | 'reject' | 'revoke'): Promise<void> => {
     const list = verb === 'revoke' ? accepted : pending;
-    const before = list.items.peek();
-    list.removeWhere((item) => item.id === id);
+    const restore = list.removeWhere((item) => item.id === id);
     try {
       const decided = await request<InteractionRequest>('POST', `${path}/${id}/${verb}`);
-      if (verb === 'authorize') accepted.items.value = [decided, ...accepted.items.peek()];
+      if (verb === 'authorize') accepted.change((items) => [decided, ...items.filter((item) => item.id !== id)]);
     } catch (error) {
-      list.items.value = before;
+      restore();
       showError(error);
     }
   };

@@ -26,13 +26,20 @@ export class NotificationList {
   readonly filter: NotificationFilter;
   #next: string | undefined;
   #isLoading = false;
+  #mustLoadAgain = false;
+  /** New notifications that were shown while a page is loaded, which may lack them. */
+  #shownMeanwhile: Notification[] = [];
 
   constructor(filter: NotificationFilter) {
     this.filter = filter;
   }
 
-  /** Loads the newest page. */
+  /** Loads the newest page; once more if a page is being loaded, because that may be older than this call. */
   load(): Promise<void> {
+    if (this.#isLoading) {
+      this.#mustLoadAgain = true;
+      return Promise.resolve();
+    }
     this.waiting.value = [];
     return this.#load(withQuery('/api/v2/notifications', this.#query()), () => []);
   }
@@ -58,6 +65,7 @@ export class NotificationList {
 
   showWaiting(): void {
     this.groups.value = this.waiting.peek().reduce(addNotification, this.groups.peek());
+    if (this.#isLoading) this.#shownMeanwhile.push(...this.waiting.peek());
     this.waiting.value = [];
   }
 
@@ -90,13 +98,14 @@ export class NotificationList {
   async #load(path: string, before: () => readonly ShownGroup[]): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;
+    this.#shownMeanwhile = [];
     this.state.value = 'loading';
     try {
       const { result, next } = await requestLinked<GroupedNotificationsResults>(path);
       storeAccounts(result.accounts);
       storeStatuses(result.statuses);
       const groups = toShownGroups(result);
-      this.groups.value = appendGroups(before(), groups);
+      this.groups.value = this.#shownMeanwhile.reduce(addNotification, appendGroups(before(), groups));
       this.#next = groups.length === 0 ? undefined : next;
       this.isComplete.value = this.#next === undefined;
       this.state.value = 'ready';
@@ -106,5 +115,8 @@ export class NotificationList {
     } finally {
       this.#isLoading = false;
     }
+    if (!this.#mustLoadAgain) return;
+    this.#mustLoadAgain = false;
+    await this.load();
   }
 }

@@ -20,13 +20,12 @@ export function RequestsPage() {
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const shown = pages.items.value;
   const answer = async (verb: 'accept' | 'dismiss', ids: readonly string[]): Promise<void> => {
-    const before = pages.items.peek();
-    pages.items.value = before.filter(({ id }) => !ids.includes(id));
+    const restore = pages.removeWhere(({ id }) => ids.includes(id));
     selected.value = new Set();
     try {
       await request('POST', `/api/v1/notifications/requests/${verb}`, { body: { id: ids } });
     } catch (error) {
-      pages.items.value = before;
+      restore();
       showError(error, () => void answer(verb, ids));
     }
   };

@@ -1,15 +1,21 @@
-import { signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { requestLinked } from '../api/client.ts';
 
+/** Returns the items of a list as they are after a change. Leaves a list as it is that has the change already. */
+type ItemsChange<Item> = (items: readonly Item[]) => readonly Item[];
+
 /** A list of the API that is loaded page by page. */
 export class Pages<Item> {
-  readonly items = signal<readonly Item[]>([]);
+  readonly items: ReadonlySignal<readonly Item[]>;
   readonly state = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly isComplete = signal(false);
   error: unknown;
   readonly #path: string;
   readonly #itemsOf: (result: never) => readonly Item[];
+  readonly #items = signal<readonly Item[]>([]);
+  /** Made while a page is loaded. */
+  #changes: ItemsChange<Item>[] = [];
   #next: string | undefined;
   #running: AbortController | undefined;
 
@@ -17,6 +23,7 @@ export class Pages<Item> {
   constructor(path: string, itemsOf: (result: never) => readonly Item[] = (result) => result) {
     this.#path = path;
     this.#itemsOf = itemsOf;
+    this.items = this.#items;
   }
 
   /** Loads the first page, in place of all items. */
@@ -37,20 +44,35 @@ export class Pages<Item> {
     this.#running = undefined;
   }
 
-  /** Removes the items that match. */
-  removeWhere(isRemoved: (item: Item) => boolean): void {
-    this.items.value = this.items.peek().filter((item) => !isRemoved(item));
+  /** Changes the items. The response that is on its way may be older than the change, so it is applied to that as well. */
+  change(change: ItemsChange<Item>): void {
+    this.#items.value = change(this.#items.peek());
+    if (this.#running !== undefined) this.#changes.push(change);
+  }
+
+  /** Removes the items that match. Returns a function that puts them back at their places. */
+  removeWhere(isRemoved: (item: Item) => boolean): () => void {
+    const removed = [...this.#items.peek().entries()].filter(([, item]) => isRemoved(item));
+    this.change((items) => items.filter((item) => !isRemoved(item)));
+    return () =>
+      this.change((items) =>
+        items.some(isRemoved) ? items : removed.reduce((all, [index, item]) => all.toSpliced(index, 0, item), items),
+      );
   }
 
   async #load(path: string, before: readonly Item[]): Promise<void> {
     this.cancel();
     const running = (this.#running = new AbortController());
+    this.#changes = [];
     this.state.value = 'loading';
     try {
       const { result, next } = await requestLinked<never>(path, { signal: running.signal });
       if (running.signal.aborted) return;
       const loaded = this.#itemsOf(result);
-      this.items.value = [...before, ...loaded];
+      this.#items.value = this.#changes.reduce<readonly Item[]>(
+        (items, change) => change(items),
+        [...before, ...loaded],
+      );
       this.#next = loaded.length === 0 ? undefined : next;
       this.isComplete.value = this.#next === undefined;
       this.state.value = 'ready';

@@ -179,8 +179,16 @@ export class Timeline {
   /** Stores a post that the reader just sent, on top. */
   prepend(status: Status): void {
     storeStatus(status);
-    this.removeWhere((id) => id === status.id);
-    this.items.value = [...toItems([status.id]), ...this.items.peek()];
+    this.#putFirst(status.id);
+    // The page that is on its way may be older than the post.
+    void this.#loading?.then(() => {
+      if (!idsOf(this.items.peek()).includes(status.id)) this.#putFirst(status.id);
+    });
+  }
+
+  #putFirst(id: string): void {
+    this.removeWhere((other) => other === id);
+    this.items.value = [...toItems([id]), ...this.items.peek()];
   }
 
   #receive(status: Status): void {

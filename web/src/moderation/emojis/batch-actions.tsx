@@ -107,9 +107,7 @@ async function changeSelected(selection: Emojis, change: Change): Promise<void> 
     const result = await request<FieldfareAdminCustomEmojiBatch>('POST', path, { body: { ids: batch, ...change } });
     const changed = new Map(result.emojis.map((emoji) => [emoji.id, emoji]));
     const sent = new Set(batch);
-    list.items.value = list.items
-      .peek()
-      .flatMap((emoji) => changed.get(emoji.id) ?? (sent.has(emoji.id) ? [] : [emoji]));
+    list.change((emojis) => emojis.flatMap((emoji) => changed.get(emoji.id) ?? (sent.has(emoji.id) ? [] : [emoji])));
     for (const { id, error } of result.errors) problems.set(id, error);
     selection.problems.value = new Map(problems);
     selection.keys.value = new Set([...problems.keys(), ...ids.slice(start + maxBatchSize)]);

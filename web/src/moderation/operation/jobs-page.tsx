@@ -15,7 +15,6 @@ import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { StateCounts } from './state-counts.tsx';
 import { type Pages, usePages } from '../../store/pages.ts';
-import { removeItem } from '../list/listed.ts';
 
 const path = '/api/v1/fieldfare/admin/jobs';
 
@@ -125,7 +124,7 @@ function Job({ job, list, onChanged }: JobProps) {
     }, showError);
   const discard = async (): Promise<void> => {
     if (!(await confirm({ title, text: t('jobs.deleteText'), action: t('jobs.delete') }))) return;
-    const restore = removeItem(list, id);
+    const restore = list.removeWhere((one) => one.id === id);
     await request('DELETE', `${path}/${id}`).then(onChanged, (failure: unknown) => {
       restore();
       showError(failure);

@@ -8,7 +8,6 @@ import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { type Pages, usePages } from '../../store/pages.ts';
-import { removeItem } from '../list/listed.ts';
 
 /** What users object to decisions. */
 export function AppealsPage() {
@@ -55,7 +54,7 @@ interface AppealProps {
 function Appeal({ appeal, list }: AppealProps) {
   const { strike } = appeal;
   const decide = async (verb: 'approve' | 'reject'): Promise<void> => {
-    const restore = removeItem(list, appeal.id);
+    const restore = list.removeWhere(({ id }) => id === appeal.id);
     try {
       await request('POST', `/api/v1/fieldfare/admin/appeals/${appeal.id}/${verb}`);
       void refreshStaffCounts();

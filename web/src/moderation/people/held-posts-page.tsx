@@ -14,7 +14,6 @@ import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { decisionStates } from './appeals-page.tsx';
 import { type Pages, usePages } from '../../store/pages.ts';
-import { removeItem } from '../list/listed.ts';
 
 /** Posts that a rule holds until staff looked at them. */
 export function HeldPostsPage() {
@@ -57,7 +56,7 @@ function Held({ post, list }: HeldProps) {
   const { account, text, content, spoiler_text: warning } = post;
   const decide = async (verb: 'approve' | 'reject', body: object = {}): Promise<void> => {
     await request('POST', `${path}/${post.id}/${verb}`, { body });
-    removeItem(list, post.id);
+    list.removeWhere(({ id }) => id === post.id);
     void refreshStaffCounts();
     showToast(t(verb === 'approve' ? 'heldPosts.approved' : 'heldPosts.rejected'));
   };

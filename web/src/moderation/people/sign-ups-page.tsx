@@ -9,7 +9,6 @@ import { refreshStaffCounts } from '../../unread/index.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePages } from '../../store/pages.ts';
-import { removeItem } from '../list/listed.ts';
 
 /** Sign-ups that wait for approval. Several can be decided at once. */
 export function SignUpsPage() {
@@ -31,7 +30,7 @@ function SignUps() {
     chosen.value = [];
     let done = 0;
     for (const id of ids) {
-      const restore = removeItem(list, id);
+      const restore = list.removeWhere((one) => one.id === id);
       try {
         await request('POST', `/api/v1/admin/accounts/${id}/${verb}`);
         done += 1;

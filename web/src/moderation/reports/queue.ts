@@ -15,7 +15,6 @@ import {
 } from './decisions.ts';
 import { refreshStaffCounts } from '../../unread/index.ts';
 import { Pages } from '../../store/pages.ts';
-import { putItem } from '../list/listed.ts';
 
 export const defaultFilters: FilterValues = { state: 'unresolved', category: '', origin: '', assigned: '' };
 
@@ -78,15 +77,15 @@ export const countOpen = (): number => queue.value.items.value.filter((report) =
 
 /** Replaces a report of the list. */
 export function storeReport(report: AdminReport): void {
-  const list = queue.peek();
-  if (list.items.peek().some(({ id }) => id === report.id)) putItem(list, report);
+  queue.peek().change((reports) => reports.map((one) => (one.id === report.id ? report : one)));
 }
 
 function setTaken(ids: readonly string[], isTaken: boolean): void {
-  const list = queue.peek();
-  list.items.value = list.items
+  queue
     .peek()
-    .map((report) => (ids.includes(report.id) ? { ...report, action_taken: isTaken } : report));
+    .change((reports) =>
+      reports.map((report) => (ids.includes(report.id) ? { ...report, action_taken: isTaken } : report)),
+    );
 }
 
 /** The reports that a decision closes, as far as they are in the list. */

@@ -17,7 +17,7 @@ import { ItemList } from '../list/item-list.tsx';
 import { SelectionBar, SelectItem, useSelection, type Selection } from '../list/selection.tsx';
 import type { Permission } from '../../session/permissions.ts';
 import { type Pages, usePages } from '../../store/pages.ts';
-import { putItem, removeItem } from '../list/listed.ts';
+import { putItem } from '../list/listed.ts';
 
 interface Identified {
   readonly id: string;
@@ -172,7 +172,7 @@ async function deleteItem<Item extends Identified>(
   if (deletion === undefined) return;
   const title = nameOf(item);
   if (!(await confirm({ title, text: deletion.text(item), action: deletion.label }))) return;
-  const restore = removeItem(list, item.id);
+  const restore = list.removeWhere(({ id }) => id === item.id);
   try {
     await request('DELETE', `${path}/${item.id}`);
   } catch (error) {

@@ -62,9 +62,8 @@ async function move(rule: FieldfareAdminRule, list: Pages<FieldfareAdminRule>, s
   const at = list.items.peek().findIndex(({ id }) => id === rule.id);
   const place = Math.min(Math.max(at + 1 + step, 1), list.items.peek().length);
   try {
-    list.items.value = await request<readonly FieldfareAdminRule[]>('POST', `${path}/${rule.id}/move`, {
-      body: { place },
-    });
+    const rules = await request<readonly FieldfareAdminRule[]>('POST', `${path}/${rule.id}/move`, { body: { place } });
+    list.change(() => rules);
   } catch (error) {
     showError(error, () => void move(rule, list, step));
   }

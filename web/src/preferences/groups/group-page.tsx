@@ -162,24 +162,22 @@ function Posts({ group: { id, account } }: GroupProps) {
   const waiting = usePages<Status>(`${pathOfGroup(id)}/waiting_posts`);
   const boosts = usePages<Status>(`/api/v1/accounts/${account.id}/statuses`);
   const decide = async (status: Status, isApproved: boolean): Promise<void> => {
-    const before = waiting.items.peek();
-    waiting.removeWhere((item) => item.id === status.id);
+    const restore = waiting.removeWhere((item) => item.id === status.id);
     try {
       const path = `${pathOfGroup(id)}/posts/${status.id}`;
       await (isApproved ? request('POST', `${path}/approve`) : request('DELETE', path));
     } catch (error) {
-      waiting.items.value = before;
+      restore();
       showError(error);
     }
   };
   const remove = async (boost: Status, postId: string): Promise<void> => {
-    const before = boosts.items.peek();
-    boosts.removeWhere((item) => item.id === boost.id);
+    const restore = boosts.removeWhere((item) => item.id === boost.id);
     try {
       await request('DELETE', `${pathOfGroup(id)}/posts/${postId}`);
       showToast(t('groups.removed'));
     } catch (error) {
-      boosts.items.value = before;
+      restore();
       showError(error);
     }
   };
@@ -250,16 +248,17 @@ function People({ group: { id } }: GroupProps) {
     await request('POST', `${pathOfGroup(id)}/follow_requests/${account.id}/${verb}`).catch(showError);
   };
   const setBanned = async (account: Account, isBanned: boolean): Promise<void> => {
-    const before = bans.items.peek();
-    bans.removeWhere((item) => item.id === account.id);
-    if (isBanned) bans.items.value = [account, ...bans.items.peek()];
+    const isSame = (item: Account): boolean => item.id === account.id;
+    const restore = bans.removeWhere(isSame);
+    if (isBanned) bans.change((items) => [account, ...items.filter((item) => !isSame(item))]);
     try {
       const path = `${pathOfGroup(id)}/bans`;
       await (isBanned
         ? request('POST', path, { body: { account_id: account.id } })
         : request('DELETE', `${path}/${account.id}`));
     } catch (error) {
-      bans.items.value = before;
+      if (isBanned) bans.removeWhere(isSame);
+      restore();
       showError(error);
     }
   };
