@@ -137,9 +137,9 @@ export function lend(pool: pg.Pool): pg.Pool {
   });
 }
 
-/** Waits up to five seconds until all connections are returned to a pool. Returns whether they are. */
+/** Waits up to a minute until all connections are returned to a pool. Returns whether they are. */
 async function hasReturned(pool: pg.Pool): Promise<boolean> {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(60_000);
   while (pool.waitingCount > 0 || pool.idleCount < pool.totalCount) {
     if (signal.aborted) return false;
     await once(pool, 'release', { signal }).catch(() => {});

@@ -1,8 +1,14 @@
 /** A pattern that makes a test depend on the speed of the machine. */
-export type WallTimeRule = 'clock' | 'timer' | 'race' | 'short timeout' | 'long timeout';
+export type WallTimeRule = 'clock' | 'timer' | 'race' | 'short timeout' | 'long timeout' | 'short server timeout';
 
 /** Limits of timeouts in milliseconds. A busy machine needs the minimum. */
 const timeouts = { min: 30_000, max: 120_000 };
+
+/**
+ * Minimum in milliseconds of timeouts of the server that end every statement, connection or request, also those that the test
+ * expects to succeed. Waiting costs no CPU.
+ */
+const minServerTimeout = 3_000;
 
 /** Patterns for code without comments, whose strings are empty. */
 const patterns: Readonly<Record<'clock' | 'timer' | 'race', readonly RegExp[]>> = {
@@ -32,6 +38,10 @@ export function wallTimeRules(text: string): WallTimeRule[] {
   for (const milliseconds of timeoutsIn(code)) {
     if (milliseconds < timeouts.min) found.add('short timeout');
     if (milliseconds > timeouts.max) found.add('long timeout');
+  }
+  const ofServer = code.matchAll(/\b(?:statement|lock|connect|connectTimeout|request|response)Ms\s*:\s*([\d_]+)/g);
+  for (const [, digits = ''] of ofServer) {
+    if (Number(digits.replaceAll('_', '')) < minServerTimeout) found.add('short server timeout');
   }
   return [...found].toSorted();
 }

@@ -102,6 +102,7 @@ test.for<[string, WallTimeRule]>([
   ['vi.setConfig({ testTimeout: 1_000 });', 'short timeout'],
   ["test('quick', async () => {\n  await work();\n}, 500);", 'short timeout'],
   ['const timeout = 240_000;', 'long timeout'],
+  ['const poolTimes = { ...poolTimeouts, statementMs: 400 };', 'short server timeout'],
 ])('a test that measures time is reported: %s', ([text, rule]) => {
   expect(wallTimeRules(text)).toContain(rule);
 });
@@ -114,6 +115,7 @@ test.for([
   'const expected = expect.any(Date) as Date;',
   'const cpuMs = countCpuTime();\nexpect(cpuMs()).toBeLessThan(3_000);',
   "test('slow', { timeout: 120_000 }, async () => {});",
+  'const poolTimes = { ...poolTimeouts, lockMs: 3_000 };',
   'server.clock.advance(60);\nconst now = server.clock.now();',
   'await new Promise((resolve) => setImmediate(resolve));',
 ])('a test that does not measure time is not reported: %s', (text) => {

@@ -22,6 +22,7 @@ import { expect, test } from 'vitest';
 import { resolveAccount } from '../../server/federation/index.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { createOutgoing } from '../../server/platform/outgoing/outgoing.ts';
+import { findFreePort } from '../free-port.ts';
 import { startServer } from '../server.ts';
 import { homeTimeline, postStatus, getRelationship } from './two-servers.ts';
 
@@ -38,7 +39,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 
 /** A server on a free port, which reaches private addresses, and a Fedify server. */
 async function fedifyScene() {
-  const port = await freePort();
+  const port = await findFreePort();
   const settings = { BASE_URL: `http://127.0.0.1:${port}`, ALLOW_PRIVATE_ADDRESSES: 'on' };
   const outgoing = createOutgoing(parseConfig(settings), pino({ level: 'silent' }));
   const server = await startServer({ settings, outgoing });
@@ -120,13 +121,6 @@ async function fedifyPeer() {
     port,
     close: () => server.close(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await listen(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 test('FED-02, FED-03: follow, post, like and delete work both ways with a Fedify server over real sockets', async () => {

@@ -10,8 +10,8 @@ test('a file waits for a decoder for a limited time, and later ones are decoded'
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const pool = new DecoderPool({
     concurrency: 2,
-    limits: { timeoutSeconds: 4, maxMegabytes: 900, maxWaitMs: 300 },
-    priority: 5,
+    limits: { timeoutSeconds: 60, maxMegabytes: 900, maxWaitMs: 300 },
+    priority: 0,
   });
   const inspect = (owner: string, path: string) => pool.run<'inspect'>(owner, { name: 'inspect', path });
   const image = join(folder, 'image.png');
@@ -19,8 +19,10 @@ test('a file waits for a decoder for a limited time, and later ones are decoded'
   const others = listChildren();
   const endless = ['a', 'b'].map((owner) => inspect(owner, image).catch((error: Error) => error.name));
   await new Promise(setImmediate);
-  for (const child of listChildren().difference(others)) process.kill(child, 'SIGSTOP');
+  const decoders = listChildren().difference(others);
+  for (const decoder of decoders) process.kill(decoder, 'SIGSTOP');
   await expect(inspect('c', image)).rejects.toMatchObject({ status: 503 });
+  for (const decoder of decoders) process.kill(decoder, 'SIGKILL');
   expect(await Promise.all(endless)).toEqual(['RefusedFile', 'RefusedFile']);
   expect(await inspect('c', image)).toMatchObject({ kind: 'image' });
 });

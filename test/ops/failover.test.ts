@@ -75,7 +75,7 @@ test.for(failures)(
       }
       await replica.promote();
       await untilPosted(20);
-      expect(await ready()).toEqual([200, 'OK']);
+      await expect.poll(ready).toEqual([200, 'OK']);
       await load.stop();
       expect((await write()).rowCount).toBe(1);
       await misled.end();

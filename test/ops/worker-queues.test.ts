@@ -58,7 +58,7 @@ test('a process without a list of queues does the work of all, until it is dead'
   const { app, pool } = server;
   const count = async () => new Set((await countQueueProcesses(app, workerQueues, { timeoutMs: 5_000 })).values());
   expect(await count()).toEqual(new Set([0]));
-  await pool.query('insert into lease_holders (id) values (gen_random_uuid())');
+  await pool.query(`insert into lease_holders (id, beat_at) values (gen_random_uuid(), 'infinity')`);
   expect(await count()).toEqual(new Set([1]));
   await pool.query(`update lease_holders set beat_at = now() - interval '1 minute'`);
   expect(await count()).toEqual(new Set([0]));

@@ -60,7 +60,7 @@ test('an unbatched call has its own statement', async () => {
 });
 
 test('a query that is too slow fails alone, after its batch was cancelled', async () => {
-  await using server = await startServer({ poolTimes: { ...poolTimeouts, statementMs: 300 } });
+  await using server = await startServer({ poolTimes: { ...poolTimeouts, statementMs: 3_000 } });
   const holder = await server.pool.connect();
   await holder.query('select pg_advisory_lock(1)');
   const wait = batchedQuery<{ key: number }>()<{ key: number }>(

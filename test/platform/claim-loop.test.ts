@@ -160,7 +160,7 @@ test('a long claim that finds no responsive hosts is followed by a pause, and re
 });
 
 test('results wait for others until new work arrives or nothing is in progress', async () => {
-  await using source = createMemoryQueue({ recordAfterMs: 3_600_000 });
+  await using source = createMemoryQueue({ recordAfterMs: 3_600_000, slowAfterMs: 3_600_000 });
   source.due.push(createItem('first'), createItem('second'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['first', 'second']);

@@ -79,7 +79,7 @@ test('callers share the failure of a cache load that never ends, and the next on
 });
 
 test('a post whose transaction waits for a lock gets 503, stores nothing, and the next post succeeds', async () => {
-  const { server, alice, bob } = await start({ statementMs: 1_500 });
+  const { server, alice, bob } = await start({ statementMs: 3_000 });
   await using _server = server;
   const lock = await lockTable(server, 'status_stats');
   const post = async (user: TestUser, status: string) =>

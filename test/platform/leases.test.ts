@@ -19,6 +19,9 @@ import {
 } from '../../server/platform/process-identity.ts';
 import { startServer, type TestServer } from '../server.ts';
 
+/** Seconds since a heartbeat. It is in the future, and so recent, however long the test takes. */
+const justNow = -600;
+
 /** Stores a lease holder with one leased job, received activity and delivery. */
 async function insertLease(
   { clock, db }: TestServer,
@@ -56,7 +59,7 @@ test('a process frees leases that it may have without knowing of them, and goes 
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   const { id } = holder;
-  const lost = await insertLease(server, 0);
+  const lost = await insertLease(server, justNow);
   for (const table of ['jobs', 'inbox_activities', 'deliveries'] as const)
     await server.db.updateTable(table).set({ lease_holder: id }).where('lease_holder', '=', lost.id).execute();
   holder.doubtLeases();
@@ -110,11 +113,11 @@ test('the leases of a process of this machine that was killed just now are relea
   server.expectPendingJobs('unknown');
   server.expectUndelivered('far.test');
   const [killed, reused, living, elsewhere, locked] = [
-    await insertLease(server, 0),
-    await insertLease(server, 0),
-    await insertLease(server, 0),
-    await insertLease(server, 0),
-    await insertLease(server, 0),
+    await insertLease(server, justNow),
+    await insertLease(server, justNow),
+    await insertLease(server, justNow),
+    await insertLease(server, justNow),
+    await insertLease(server, justNow),
   ];
   const ended = await endProcess();
   const own = currentProcessIdentity();
@@ -156,7 +159,7 @@ test('a process that is too busy for a heartbeat, or was disconnected just now, 
   await using server = await startServer();
   const { app } = server;
   const busy = await insertLease(server, 3_600);
-  const disconnected = await insertLease(server, 1);
+  const disconnected = await insertLease(server, justNow);
   server.expectPendingJobs('unknown');
   server.expectUndelivered('far.test');
   const connection = await app.pool.connect();

@@ -41,9 +41,10 @@ test('a contract migration waits for the processes of older versions; others do 
   await using database = await createMigratedDatabase();
   const connection = { connectionString: database.url };
   const migrations = [...listMigrations(), ...newer];
-  await database.query(`insert into lease_holders (id, version, contracts, process_id) values
-    ('${randomUUID()}', '0.1.0', '{}', 17), ('${randomUUID()}', '0.2.0', '{9002-old-column}', 18),
-    ('${randomUUID()}', '0.2.0', '{9002-old-column}', 19)`);
+  await database.query(`insert into lease_holders (id, version, contracts, process_id, beat_at) values
+    ('${randomUUID()}', '0.1.0', '{}', 17, 'infinity'),
+    ('${randomUUID()}', '0.2.0', '{9002-old-column}', 18, 'infinity'),
+    ('${randomUUID()}', '0.2.0', '{9002-old-column}', 19, 'infinity')`);
   expect(await migrate(connection, { migrations })).toEqual({
     applied: ['9001-new-column', '9003-newer-column'],
     waiting: [{ name: '9002-old-column', olderProcesses: [{ version: '0.1.0', process_id: 17 }] }],
@@ -75,7 +76,7 @@ test('a schedule applies a contract migration when the last older process has en
   const directConnection = { connectionString: database.url };
   const app = { directConnection, pool: openPool(directConnection, 1), log: pino({ level: 'silent' }) };
   const migrations = [...listMigrations(), ...newer];
-  await database.query(`insert into lease_holders (id) values ('${randomUUID()}')`);
+  await database.query(`insert into lease_holders (id, beat_at) values ('${randomUUID()}', 'infinity')`);
   await migrate(app.directConnection, { migrations });
   await contractSchema(app, migrations);
   expect(await listWaiting(app.pool, migrations)).toMatchObject([{ name: '9002-old-column' }]);

@@ -72,7 +72,7 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
 
 test('a silent connection is closed and replaced, in transactions too', async () => {
   await using proxy = await DatabaseProxy.start();
-  const shortTimeouts = { ...poolTimeouts, responseMs: 1_500 };
+  const shortTimeouts = { ...poolTimeouts, responseMs: 3_000 };
   await using server = await startServer({ connection: proxy.connection, poolTimes: shortTimeouts });
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
@@ -97,11 +97,15 @@ test('connections that fall silent while new ones work are replaced long before 
   await using server = await startServer({ connection: proxy.connection, poolTimes: quickSuspicion, log });
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
-  const large = sql`select pg_sleep(1), repeat('x', 50_000_000)`.execute(server.app.db);
+  const locker = await server.pool.connect();
+  await locker.query('select pg_advisory_lock(1)');
+  const large = sql`select pg_advisory_xact_lock(1), repeat('x', 50_000_000)`.execute(server.app.db);
   const inTransaction = transaction(server.app, async ({ db }) => {
     await sql`select 1`.execute(db);
     proxy.goSilent();
     proxy.recover();
+    await locker.query('select pg_advisory_unlock(1)');
+    locker.release();
     await sql`select 2`.execute(db);
   });
   await Promise.all([
@@ -142,7 +146,7 @@ test('a statement that works, waits for a lock or sends a large answer is not ta
 
 test('while no new connection works, a late statement is given its full time', async () => {
   await using proxy = await DatabaseProxy.start();
-  const poolTimes = { ...quickSuspicion, probeMs: 100, responseMs: 2_500 };
+  const poolTimes = { ...quickSuspicion, probeMs: 100, responseMs: 3_000 };
   await using server = await startServer({ connection: proxy.connection, poolTimes });
   await sql`select 1`.execute(server.app.db);
   proxy.goSilent();

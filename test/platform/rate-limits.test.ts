@@ -66,7 +66,7 @@ test('a single process counts in memory, and shares its counts when another one 
   processes = 2;
   const second = join();
   await second.take('other', 10, 3_600);
-  while ((await stored()) < 8) await new Promise((resolve) => setImmediate(resolve));
+  await expect.poll(stored).toBeGreaterThanOrEqual(8);
   expect((await second.take('password:alice', 10, 3_600)).remaining).toBe(2);
   await Promise.all([first.close(), second.close()]);
 });

@@ -194,19 +194,23 @@ function fillDisk(folder: string): Disposable {
 }
 
 test('a malformed body, and one that is too slow, leave no files', async () => {
-  await using site = await listen({}, { ...requestTimeouts, idleMs: 200 });
+  await using site = await listen();
   const { token } = await site.server.user('alice');
   const broken = await site.begin({ path: '/api/v2/media', token, length: 200_300 });
   broken.write('z'.repeat(1_000));
   expect(await readResponse(broken)).toMatchObject({ status: 400 });
-  const slow = await site.begin({ path: '/api/v2/media', token });
+  await expect.poll(site.held).toEqual(noOpenFiles);
+
+  await using impatient = await listen({}, { ...requestTimeouts, idleMs: 200 });
+  const { token: other } = await impatient.server.user('alice');
+  const slow = await impatient.begin({ path: '/api/v2/media', token: other });
   slow.resume();
   await once(slow, 'close');
-  await expect.poll(site.held).toEqual(noOpenFiles);
+  await expect.poll(impatient.held).toEqual(noOpenFiles);
 });
 
 test('a connection whose body continues after the response is closed', async () => {
-  await using site = await listen({}, { ...requestTimeouts, unreadBodyMs: 100 });
+  await using site = await listen({}, { ...requestTimeouts, unreadBodyMs: 3_000 });
   const socket = await site.begin({ path: '/api/v2/media' });
   expect(await readResponse(socket)).toMatchObject({ status: 401 });
   socket.resume();

@@ -48,7 +48,7 @@ test('a handler that never ends: the request gets 503, its signal aborts, and ot
       return new Promise(() => {});
     },
   });
-  await using server = await serve([never], { responseMs: 300 });
+  await using server = await serve([never], { responseMs: 3_000 });
   const waiting = server.http.inject('/api/never');
   expect((await server.http.inject('/api/healthy')).statusCode).toBe(200);
   const response = await waiting;
@@ -67,7 +67,7 @@ test('work that ends after the deadline: its file is closed and its upload is de
       return new HttpResponse({ text: stream });
     },
   });
-  await using server = await serve([late], { responseMs: 300 });
+  await using server = await serve([late], { responseMs: 3_000 });
   const { payload, contentType } = await multipart({ file: new Blob(['bytes']) });
   const headers = { 'content-type': contentType };
   const response = await server.http.inject({ method: 'POST', url: '/api/late', payload, headers });
@@ -81,7 +81,7 @@ test('work that ends after the deadline: its file is closed and its upload is de
 });
 
 test('blocks of addresses that never load result in 503', async () => {
-  await using server = await serve([], { responseMs: 300 }, { isAccessDenied: () => new Promise(() => {}) });
+  await using server = await serve([], { responseMs: 3_000 }, { isAccessDenied: () => new Promise(() => {}) });
   const response = await server.http.inject('/api/healthy');
   expect([response.statusCode, response.json()]).toEqual([503, tooLate]);
 });
@@ -110,7 +110,7 @@ test('a client that does not read, or a source that does not go on, loses its co
 test('a response that makes progress is sent completely, however long it takes', async () => {
   const text = 'x'.repeat(20_000_000);
   await using server = await serve([get('/api/long', { ...common, handle: () => new HttpResponse({ text }) })], {
-    stalledMs: 1_000,
+    stalledMs: 5_000,
   });
   const socket = await server.open('/api/long');
   let size = 0;

@@ -105,7 +105,7 @@ function readText(socket: Socket): Promise<string> {
 }
 
 test('MED-01: only large uploads may take as long as a slow connection needs', async () => {
-  await using server = await listen({ ...requestTimeouts, requestMs: 400 });
+  await using server = await listen({ ...requestTimeouts, requestMs: 3_000 });
   let isRefused = false;
   const usual = send(server.port, { path: '/api/usual', chunkBytes: 2_000, sendsMore: () => true, ends: true });
   const large = send(server.port, { path: '/api/large', chunkBytes: 2_000, sendsMore: () => !isRefused, ends: true });

@@ -78,11 +78,11 @@ describeWithServer('columns', (server) => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove This server' }).click();
     await page.getByRole('button', { name: 'Move Birders up' }).click();
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', 'Birders', '#terns #gulls']);
     const isDisabled = (name: string) => page.getByRole('button', { name }).isDisabled();
     expect(await isDisabled('Move Home up')).toBe(true);
     expect(await isDisabled('Move #terns #gulls down')).toBe(true);
     expect(await isDisabled('Move #terns #gulls up')).toBe(false);
-    await expect.poll(() => rows.allInnerTexts()).toEqual(['Home', 'Birders', '#terns #gulls']);
     const target = await rows.nth(2).boundingBox();
     await rows.nth(1).locator('[data-handle]').hover();
     await page.mouse.down();

@@ -46,7 +46,7 @@ describeWithServer('operation of a server', (server) => {
     await page.getByText('What this job was to do is then not done.').waitFor();
     await page.getByRole('button', { name: 'Delete job' }).click();
     await page.getByText('No jobs match these filters').waitFor();
-    expect(await staff.send('GET', '/api/v1/fieldfare/admin/jobs?state=exhausted')).toEqual([]);
+    await expect.poll(() => staff.send('GET', '/api/v1/fieldfare/admin/jobs?state=exhausted')).toEqual([]);
     await sections.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('link', { name: '0 Failed jobs' }).waitFor();
     await page.getByRole('link', { name: 'Moderation', exact: true }).waitFor();

@@ -6,7 +6,7 @@ import { sharedBrowser } from '../clients/chromium.ts';
 import { findFreePort } from '../free-port.ts';
 import { Installation } from '../ops/cli-process.ts';
 import { colorRules, expectAccessible } from './accessibility.ts';
-import { fillSignIn, mustSkip, signIn, sizes } from './web-server.ts';
+import { fillSignIn, mustSkip, sendSignUp, signIn, sizes } from './web-server.ts';
 
 const password = 'correct horse battery';
 
@@ -169,14 +169,7 @@ describe.skipIf(mustSkip())('a newcomer', () => {
     await page.getByLabel('Username').fill(name);
     await page.getByLabel('E-mail address').fill(`${name}@mail.example`);
     await page.getByRole('checkbox', { name: /agree|accept/ }).check();
-    // The server shows the form again if it was filled in within three seconds, as programs do.
-    const submit = async (): Promise<string> => {
-      await page.getByLabel('Password').fill(password);
-      await page.getByRole('button', { name: 'Sign up' }).click();
-      await page.waitForLoadState();
-      return new URL(page.url()).pathname;
-    };
-    await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
+    await sendSignUp(page, password);
   }
 
   /** Returns the link to confirm an address in the mail that the server wrote to its folder. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { ensureWebClient } from '../../bin/build-web.mjs';
 import { findChromium, noChromium, sharedBrowser } from '../clients/chromium.ts';
 import { RealServer, type RealUser as WebUser } from './real-server.mjs';
@@ -193,6 +193,25 @@ export async function fillSignIn(
   await page.locator('input[name=password]').fill(secret);
   await page.locator('form[action="/auth/sign_in"] button').click();
   await page.waitForURL((address) => !address.pathname.startsWith('/auth'));
+}
+
+/**
+ * Sends the open form to sign up, until its page is left. The server shows it again, without the password, if it was filled
+ * in within three seconds, as programs do.
+ */
+export async function sendSignUp(page: Page, secret: string): Promise<void> {
+  const path = (): string => new URL(page.url()).pathname;
+  const submit = async (): Promise<string> => {
+    if (path() === '/auth/setup') return path();
+    await page.getByLabel('Password').fill(secret);
+    // A second click before the response would cancel the request.
+    await Promise.all([
+      page.waitForEvent('framenavigated'),
+      page.getByRole('button', { name: 'Sign up', exact: true }).click(),
+    ]);
+    return path();
+  };
+  await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
 }
 
 /**

@@ -24,7 +24,7 @@ const open = (maxSockets: number): OutgoingSockets =>
   new OutgoingSockets({
     resolve: (_hostname, callback) => callback(null, []),
     isAllowed: () => true,
-    connectTimeoutMs: 1_000,
+    connectTimeoutMs: 30_000,
     maxSockets,
   });
 

@@ -75,7 +75,7 @@ test.skipIf(!hasOpenssl).each([
     const sockets = new OutgoingSockets({
       resolve: (_hostname, callback) => callback(null, []),
       isAllowed: () => true,
-      connectTimeoutMs: 5_000,
+      connectTimeoutMs: 30_000,
       ...(byProxy && { proxyFor: async () => proxy.url }),
     });
     closers.push(() => sockets.close());
