@@ -15,7 +15,7 @@ export async function countInviteUse({ db }: Transaction, app: App, id: InviteId
   if (rows.length === 0) throw invalidInviteError();
 }
 
-/** Gives invites back the uses of deleted sign-ups: the accounts were never activated. */
+/** Returns the uses of deleted sign-ups to their invites: the accounts were never activated. */
 export async function returnInviteUses({ db }: Transaction, ids: readonly (InviteId | null)[]): Promise<void> {
   const used = ids.filter((id) => id !== null);
   if (used.length === 0) return;
