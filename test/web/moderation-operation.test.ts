@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, sizes, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, sizes, type WebUser } from './web-server.ts';
 
 describeWithServer('operation of a server', (server) => {
   let staff: WebUser;
@@ -77,7 +77,7 @@ describeWithServer('operation of a server', (server) => {
     await page.getByRole('menuitem', { name: 'Try again now' }).click();
     await page.getByText('Deliveries to far.example start now').waitFor();
     await page.getByText('All servers can be reached').waitFor();
-    await page.goto(`${server.url}/moderation/audit-log`);
+    await followLink(page, '/moderation/audit-log');
     await page.getByText('server.retry').waitFor();
     await page.getByText('job.delete').first().waitFor();
   });
@@ -108,7 +108,7 @@ describeWithServer('operation of a server', (server) => {
     await page.reload();
     await page.getByText('Deliveries paused').waitFor();
     await staff.send('POST', '/api/v1/fieldfare/admin/federation/hosts/loud.example/resume');
-    await page.goto(`${server.url}/moderation/audit-log`);
+    await followLink(page, '/moderation/audit-log');
     await page.getByText('server.pause').first().waitFor();
     await page.getByText('server.resume').first().waitFor();
   });

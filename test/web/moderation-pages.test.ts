@@ -73,7 +73,7 @@ describeWithServer('pages of moderation', (server) => {
     await page.getByText('Notifications: 0').waitFor();
     await expectAccessible(page);
 
-    await page.goto(`${server.url}/moderation/rules`);
+    await followLink(page, '/moderation/rules');
     for (const text of ['Be kind', 'No spam']) {
       await page.getByRole('button', { name: 'Add rule' }).click();
       await page.getByRole('textbox', { name: 'Rule' }).fill(text);
@@ -87,7 +87,7 @@ describeWithServer('pages of moderation', (server) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Translated: de').waitFor();
 
-    await page.goto(`${server.url}/moderation/announcements`);
+    await followLink(page, '/moderation/announcements');
     await page.getByRole('button', { name: 'Add announcement' }).click();
     await page.getByRole('textbox', { name: 'Text' }).fill('We moved to a new machine');
     await page.getByRole('checkbox', { name: 'Publish at once' }).check();
@@ -117,7 +117,7 @@ describeWithServer('pages of moderation', (server) => {
     await page.getByText('On', { exact: true }).waitFor();
     await writer.rest.v1.statuses.create({ status: 'More cheap watches' }).catch(() => undefined);
 
-    await page.goto(`${server.url}/moderation/held-posts`);
+    await followLink(page, '/moderation/held-posts');
     await page.getByText('More cheap watches').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Publish' }).click();

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, type WebUser } from './web-server.ts';
 
 /** As many accounts as a trend needs. */
 const crowdSize = 5;
@@ -25,7 +25,7 @@ describeWithServer('the site in moderation', (server) => {
     await page.getByText('Gardeners').waitFor();
 
     const { id } = await wren.rest.v1.accounts.verifyCredentials();
-    await page.goto(`${server.url}/moderation/accounts/${id}`);
+    await followLink(page, `/moderation/accounts/${id}`);
     const role = page.getByRole('region', { name: 'Role' });
     await role.getByRole('combobox', { name: 'Role' }).selectOption('Gardeners');
     await role.getByRole('button', { name: 'Change role' }).click();
@@ -102,7 +102,7 @@ describeWithServer('the site in moderation', (server) => {
     await page.getByText('No blocked e-mail providers').waitFor();
     await expect.poll(() => signUp('crane', 'crane@throwaway.example')).toBe(200);
 
-    await page.goto(`${server.url}/moderation/ip-blocks`);
+    await followLink(page, '/moderation/ip-blocks');
     await page.getByRole('button', { name: 'Block an address' }).click();
     const network = page.getByRole('textbox', { name: 'Address or network' });
     await network.fill('127.0.0.0/99');

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, fillSignIn, makeFinal, type WebUser } from './web-server.ts';
+import { describeWithServer, fillSignIn, followLink, makeFinal, type WebUser } from './web-server.ts';
 
 describeWithServer('lists, collections and the own profile', (server) => {
   let alice: WebUser;
@@ -35,7 +35,7 @@ describeWithServer('lists, collections and the own profile', (server) => {
     const [member] = await bob.rest.v1.lists.$select(list?.id ?? '').accounts.list();
     expect(member?.acct).toBe('alice');
 
-    await page.goto(`${server.url}/lists`);
+    await followLink(page, '/lists');
     await page.getByRole('button', { name: 'Edit list Friends' }).click();
     await page.getByLabel('Name of the list').fill('Close friends');
     await page.getByRole('button', { name: 'Save' }).click();

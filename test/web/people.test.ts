@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { swipe, type Point } from './swipe.ts';
-import { describeWithServer, makeFinal, type WebUser } from './web-server.ts';
+import { describeWithServer, followLink, makeFinal, type WebUser } from './web-server.ts';
 
 describeWithServer('people', (server) => {
   let alice: WebUser;
@@ -198,7 +198,7 @@ describeWithServer('people', (server) => {
     await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
     await page.getByText('carol is muted').waitFor();
     await makeFinal(page);
-    await page.goto(`${server.url}/mutes`);
+    await followLink(page, '/mutes');
     await page.getByText('Ends').waitFor();
     await page.getByRole('button', { name: 'Unmute carol' }).click();
     await page.getByText('You mute nobody').waitFor();
@@ -218,7 +218,7 @@ describeWithServer('people', (server) => {
     await page.getByRole('button', { name: 'More about dave' }).click();
     await page.getByRole('menuitem', { name: 'Block dave' }).click();
     await makeFinal(page);
-    await page.goto(`${server.url}/blocks`);
+    await followLink(page, '/blocks');
     await page.getByRole('button', { name: 'Unblock dave' }).click();
     await page.getByText('You block nobody').waitFor();
   });
@@ -288,7 +288,7 @@ describeWithServer('people', (server) => {
     await page.getByRole('button', { name: 'Follow #gardening' }).waitFor();
     await expect.poll(async () => (await bob.rest.v1.tags.$select('gardening').fetch()).following).toBe(false);
 
-    await page.goto(`${server.url}/directory`);
+    await followLink(page, '/directory');
     await page.getByRole('list', { name: 'Profile directory' }).getByText('Alice Liddell').waitFor();
     await page.getByRole('radio', { name: 'New' }).check();
     await page.getByRole('radio', { name: 'All servers' }).check();

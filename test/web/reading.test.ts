@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, makeFinal, waitForContent, waitForEndOfScroll, type WebUser } from './web-server.ts';
+import {
+  describeWithServer,
+  followLink,
+  makeFinal,
+  waitForContent,
+  waitForEndOfScroll,
+  type WebUser,
+} from './web-server.ts';
 
 const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
 const follow = async (user: WebUser, followed: WebUser): Promise<unknown> =>
@@ -133,7 +140,7 @@ describeWithServer('reading timelines', (server) => {
     await card(page, 'A post about').getByRole('link', { name: '#fieldfares' }).click();
     await page.getByRole('heading', { name: '#fieldfares' }).waitFor();
     await card(page, 'A post about').waitFor();
-    await page.goto(`${server.url}/lists/${list.id}`);
+    await followLink(page, `/lists/${list.id}`);
     await page.getByRole('heading', { name: 'Bird people' }).waitFor();
     await card(page, 'A post about').waitFor();
     await post(ivan, 'Another one for the list');

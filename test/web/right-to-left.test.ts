@@ -42,7 +42,7 @@ describeWithServer('the client in Arabic', (server) => {
   test('a private mention is shown in the direction of its text', async () => {
     const page = await openInArabic('/home');
     await author.rest.v1.statuses.create({ status: '@merle رسالة خاصة', visibility: 'direct' });
-    await page.goto(`${server.url}/conversations`);
+    await followLink(page, '/conversations');
     const preview = page.locator('.conversation-post');
     expect(await preview.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
     expect(await preview.textContent()).toBe('@merle رسالة خاصة');
@@ -52,7 +52,7 @@ describeWithServer('the client in Arabic', (server) => {
     const page = await openInArabic('/home');
     const { id } = await author.rest.v1.statuses.create({ status: 'سُمنة الحقول' });
     await author.rest.v1.statuses.create({ status: 'Turdus pilaris', inReplyToId: id });
-    await page.goto(`${server.url}/@wren/${id}`);
+    await followLink(page, `/@wren/${id}`);
     const reply = page.locator('.reply');
     const content = await reply.locator('.status-content').evaluate((element) => {
       const { right } = element.getBoundingClientRect();

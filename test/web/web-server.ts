@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Cookie, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { ensureWebClient } from '../../bin/build-web.mjs';
 import { findChromium, noChromium, sharedBrowser } from '../clients/chromium.ts';
+import { BrowserContexts } from './browser-contexts.ts';
 import { RealServer, type RealUser as WebUser } from './real-server.mjs';
 
 /** Sizes of windows: those at which every screen is looked at. */
@@ -34,9 +35,11 @@ export interface ClientOptions {
 /** A server with the built web client, and windows of a browser. */
 export class WebServer extends RealServer {
   readonly #program: string | undefined;
-  readonly #contexts: BrowserContext[] = [];
+  readonly #contexts = new BrowserContexts();
+  /** The contexts of this test. */
+  readonly #openContexts: BrowserContext[] = [];
   /** The cookies of users who signed in, so that each signs in once. */
-  readonly #states = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  readonly #cookies = new Map<string, readonly Cookie[]>();
   readonly #problems: string[] = [];
 
   constructor(settings: Record<string, string> = {}, program = findChromium()) {
@@ -65,12 +68,12 @@ export class WebServer extends RealServer {
 
   /** Opens a window in which the user is signed in, on a page of the client. */
   async openClient(user: WebUser, path = '/', options: ClientOptions = {}): Promise<Page> {
-    const state = this.#states.get(user.username);
-    const context = await this.#newContext(options, state);
-    if (state === undefined) {
+    const cookies = this.#cookies.get(user.username);
+    const context = await this.#newContext(options);
+    if (cookies === undefined) {
       await signInWithoutPage(context, this.url, user);
-      this.#states.set(user.username, await context.storageState());
-    }
+      this.#cookies.set(user.username, await context.cookies());
+    } else await context.addCookies(cookies);
     const page = await this.#newPage(context);
     await page.goto(this.url + path);
     await page.locator('#content').waitFor();
@@ -79,31 +82,37 @@ export class WebServer extends RealServer {
 
   /** Closes the windows of a test. Throws if a page had an error or violated its Content-Security-Policy. */
   async closeWindows(): Promise<void> {
-    for (const context of this.#contexts.splice(0)) {
+    for (const context of this.#openContexts.splice(0)) {
       // A handler may still be waiting for a response, which is gone when the window is closed.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
+      await this.#contexts.return(context, this.url);
     }
     const problems = this.#problems.splice(0);
     if (problems.length > 0) throw new Error(`errors in the pages:\n${problems.join('\n')}`);
   }
 
-  async #newContext(
-    { size = 'desktop', colorScheme = 'light', locale = 'en', hasServiceWorker = false }: ClientOptions,
-    storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
-  ): Promise<BrowserContext> {
+  override async [Symbol.asyncDispose](): Promise<void> {
+    await this.#contexts.close();
+    await super[Symbol.asyncDispose]();
+  }
+
+  async #newContext({
+    size = 'desktop',
+    colorScheme = 'light',
+    locale = 'en',
+    hasServiceWorker = false,
+  }: ClientOptions): Promise<BrowserContext> {
     const browser = await sharedBrowser(this.#program);
-    const context = await browser.newContext({
+    const context = await this.#contexts.take(browser, {
       viewport: sizes[size],
       hasTouch: size === 'phone',
       colorScheme,
       locale,
       reducedMotion: 'reduce',
       serviceWorkers: hasServiceWorker ? 'allow' : 'block',
-      ...(storageState !== undefined && { storageState }),
     });
     context.setDefaultTimeout(60_000);
-    this.#contexts.push(context);
+    this.#openContexts.push(context);
     return context;
   }
 
