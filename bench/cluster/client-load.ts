@@ -83,6 +83,11 @@ export class ClientLoad {
       record(String(response.statusCode), String(response.headers['retry-after'] ?? '') || undefined);
       return response.statusCode === 200 ? (JSON.parse(text) as { id?: string }).id : undefined;
     } catch (error) {
+      // Nothing was done: browsers and libraries of apps send the request again by themselves (RFC 9113, 8.7).
+      if (toError(error).message.includes('NGHTTP2_REFUSED_STREAM')) {
+        await pause(retryMs);
+        return this.#request(method, path, key);
+      }
       record(`none: ${toError(error).message}`);
       return undefined;
     }

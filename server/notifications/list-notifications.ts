@@ -83,7 +83,7 @@ export const notificationArgumentTypes = {
 } as const;
 
 /** Types that most notifications have. */
-const frequentTypes = ['favourite', 'reblog', 'follow'] as const;
+export const frequentTypes = ['favourite', 'reblog', 'follow'] as const;
 
 /**
  * The notifications that a statement reads: all of the account, those from one sender, or those without the frequent

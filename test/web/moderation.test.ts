@@ -16,7 +16,7 @@ describeWithServer('reports', (server) => {
     const page = await server.openClient(staff, '/moderation/reports');
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Legal problem');
-    await page.getByText('No open reports').waitFor();
+    await page.getByText('No reports match these filters').waitFor();
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Spam');
     await page.getByRole('combobox', { name: 'State' }).selectOption('All');
     await expectAccessible(page);

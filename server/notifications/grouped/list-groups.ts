@@ -16,6 +16,7 @@ import { deleteMatching } from '../delete-matching.ts';
 import {
   buildStatements,
   evictOfRecipient,
+  frequentTypes,
   fillNotificationPage,
   filterVisibleNotifications,
   matchesFilterSql,
@@ -120,9 +121,11 @@ export async function listGroups(
   page: Page,
 ): Promise<FilledPage<NotificationId> & { readonly groups: NotificationGroupRow[] }> {
   const { args, source, mayBeSlow, isNewest } = toGroupArgs(accountId, filter);
+  // Clients that group name at least these. Whether others have groups is seen in the cached ones.
+  const groupsUsually = frequentTypes.every((type) => groupsType(filter, type));
   const cached = new Map<NotificationId, NotificationGroupRow>();
   const { rows, ...filled } = await fillNotificationPage(app, accountId, page, async (cursor, count) => {
-    const groups = isNewest(cursor, count) ? await newestGroups.get(app, accountId) : [];
+    const groups = groupsUsually && isNewest(cursor, count) ? await newestGroups.get(app, accountId) : [];
     if (groups.length === 0 || groups.some((group) => isGroup(group) && !groupsType(filter, group.newest.type)))
       return statements[source][cursor.direction](
         app,

@@ -71,10 +71,12 @@ test('FED-03: an activity that waits for another host delays only activities by 
   await expect.poll(() => listNotifications(scene)).toMatchObject([{ account: { username: 'olga' } }]);
   released.resolve();
   await expect.poll(async () => (await listNotifications(scene)).length).toBe(3);
-  const order = (await listNotifications(scene)).map(({ status }: { status: { uri: string } }) =>
+  const names: string[] = (await listNotifications(scene)).map(({ status }: { status: { uri: string } }) =>
     status.uri.split('/').at(-1),
   );
-  expect(order).toEqual(['behind', 'waits', 'quick']);
+  // The jobs that notify of the other two run side by side.
+  expect(names.at(-1)).toBe('quick');
+  expect(names.toSorted()).toEqual(['behind', 'quick', 'waits']);
 });
 
 test("FED-03: activities that a stranger forwards for an actor do not delay the actor's own", async () => {
