@@ -125,7 +125,7 @@ describeWithServer('data of the account', (server) => {
     await own.waitFor();
     await page.getByRole('button', { name: 'All posts' }).click();
     await card.waitFor();
-    // What is not there of an account with posts.
+    // The account has posts, but none that these pages show.
     await page.goto(new URL('/@gina/tagged/swifts', dataPage).href);
     await page.getByRole('heading', { name: 'No posts of gina with #swifts to show' }).waitFor();
     await page.goto(new URL('/@gina/media', dataPage).href);

@@ -60,7 +60,7 @@ test('TAG-02: the history of past days is counted by a schedule, and live until 
   await server.runSchedule('measures.count_today');
   server.clock.advance(60);
   const lateId = await post(bob);
-  // What is counted is not read again; what came later is, with accounts that are counted already only once.
+  // Only later posts are counted now, and an account that the schedule has counted is not counted again.
   await server.db
     .updateTable('statuses')
     .set({ visibility: 'private' })
