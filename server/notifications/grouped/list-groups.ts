@@ -125,8 +125,8 @@ export async function listGroups(
   const groupsUsually = frequentTypes.every((type) => groupsType(filter, type));
   const cached = new Map<NotificationId, NotificationGroupRow>();
   const { rows, ...filled } = await fillNotificationPage(app, accountId, page, async (cursor, count) => {
-    const groups = groupsUsually && isNewest(cursor, count) ? await newestGroups.get(app, accountId) : [];
-    if (groups.length === 0 || groups.some((group) => isGroup(group) && !groupsType(filter, group.newest.type)))
+    const groups = groupsUsually && isNewest(cursor, count) ? await newestGroups.get(app, accountId) : undefined;
+    if (groups === undefined || groups.some((group) => isGroup(group) && !groupsType(filter, group.newest.type)))
       return statements[source][cursor.direction](
         app,
         { ...args, bound: cursor.bound, count },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newestGroups } from '../../../server/notifications/grouped/list-groups.ts';
 import { newestNotifications } from '../../../server/notifications/list-notifications.ts';
+import { newId } from '../../../server/platform/ids.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -152,4 +153,18 @@ test('groups that are cached are those of the types that a client groups', async
   expect(await countsOf('grouped_types[]=favourite&grouped_types[]=reblog')).toEqual({ favourite: [2], reblog: [2] });
   expect(await countsOf('exclude_types[]=favourite')).toEqual({ reblog: [2] });
   expect(await countsOf('limit=1')).toEqual({ reblog: [2] });
+  // Clients of staff may not know that sign-ups have groups.
+  const names = ['dora', 'emil'];
+  for (const name of names) {
+    const { id } = await server.user(name);
+    const row = { id: newId<'notification'>(server.clock.now()), account_id: alice.id, from_account_id: id };
+    await server.db
+      .insertInto('notifications')
+      .values({ ...row, type: 'admin.sign_up', group_key: 'admin.sign_up-1', created_at: server.clock.now() })
+      .execute();
+  }
+  newestGroups.clear(server.app);
+  const known = 'grouped_types[]=favourite&grouped_types[]=reblog&grouped_types[]=follow';
+  expect(await countsOf('')).toMatchObject({ 'admin.sign_up': [2] });
+  expect(await countsOf(known)).toEqual({ favourite: [2], reblog: [2], 'admin.sign_up': [1, 1] });
 });
