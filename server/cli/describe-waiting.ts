@@ -1,5 +1,8 @@
 import type { WaitingMigration } from '../platform/database/migrate.ts';
 
+/** Printed when missing migrations have to wait. */
+export const blockedByOthers = 'Waiting for another process that migrates the database, or backs it up';
+
 /** Returns a sentence about contract migrations and the older processes that they wait for. */
 export function describeWaiting(waiting: readonly WaitingMigration[]): string {
   const names = waiting.map(({ name }) => name).join(', ');

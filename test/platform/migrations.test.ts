@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { workers } from '../../server/app.ts';
 import { contractSchema } from '../../server/platform/database/contract-schedule.ts';
-import { listWaiting, migrate } from '../../server/platform/database/migrate.ts';
+import { listWaiting, migrate, splitStatements, tryLockMigrations } from '../../server/platform/database/migrate.ts';
 import { listMigrations, parseMigration, type Migration } from '../../server/platform/database/migrations.ts';
 import { traceMigrations } from '../../server/platform/database/trace-migrations.ts';
 import { readDatabase } from '../../server/platform/database/read-database.ts';
@@ -29,6 +29,12 @@ test('every migration after the first release is marked as expand or contract', 
     ({ name, sql }) => name >= firstOfSecondRelease && !/^-- (?:expand|contract)(?:, no transaction)?\n/.test(sql),
   );
   expect(unmarked.map(({ name }) => name)).toEqual([]);
+  // Other statements would wait for locks without a limit there.
+  const others = listMigrations().filter(
+    (migration) =>
+      migration.noTransaction && splitStatements(migration).some((text) => !/\bindex\s+concurrently\b/i.test(text)),
+  );
+  expect(others.map(({ name }) => name)).toEqual([]);
   expect(parseMigration('1', '-- expand, no transaction\nselect 1;')).toMatchObject({
     kind: 'expand',
     noTransaction: true,
@@ -107,6 +113,58 @@ test('a migration gives up waiting for a table after a second, so that others ca
   }
 });
 
+test('missing migrations wait for a backup; a process whose database has all of them starts meanwhile', async () => {
+  await using database = await createMigratedDatabase();
+  const connection = { connectionString: database.url };
+  const backup = await database.connect();
+  expect(await tryLockMigrations(backup)).toBe(true);
+  expect(await migrate(connection)).toEqual({ applied: [], waiting: [] });
+  const blocked = Promise.withResolvers<void>();
+  const options = { migrations: [...listMigrations(), ...newer] };
+  const migrating = migrate(connection, { ...options, onBlocked: () => blocked.resolve() });
+  await blocked.promise;
+  await backup.end();
+  expect((await migrating).applied).toHaveLength(3);
+});
+
+test('of processes that migrate at the same time, one applies each migration, and the others find it applied', async () => {
+  await using database = await createMigratedDatabase();
+  const options = { migrations: [...listMigrations(), ...newer] };
+  const results = await Promise.all([1, 2, 3].map(() => migrate({ connectionString: database.url }, options)));
+  expect(results.flatMap(({ applied }) => applied).toSorted()).toEqual(newer.map(({ name }) => name));
+  expect(results.flatMap(({ waiting }) => waiting)).toEqual([]);
+});
+
+test('a migration that was killed half-way has changed nothing, and is applied by the next process', async () => {
+  await using database = await createMigratedDatabase();
+  const text = '-- expand\nalter table tags add column colour text;\nalter table lists add column colour text;';
+  const run = () =>
+    migrate(
+      { connectionString: database.url },
+      { migrations: [...listMigrations(), parseMigration('9005-two', text)] },
+    );
+  const client = await database.connect();
+  await client.query('begin');
+  await client.query('select from lists');
+  const killed = run();
+  const kill = `select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'lists'::regclass`;
+  const [{ reason }] = await Promise.all([
+    killed.then(
+      () => ({ reason: undefined }),
+      (error: unknown) => ({ reason: error }),
+    ),
+    expect.poll(async () => (await client.query(kill)).rowCount).toBe(1),
+  ]);
+  expect(reason).toBeInstanceOf(Error);
+  await client.query('commit');
+  const columns = async () =>
+    (await client.query(`select from information_schema.columns where column_name = 'colour'`)).rowCount;
+  expect(await columns()).toBe(0);
+  expect((await run()).applied).toEqual(['9005-two']);
+  expect(await columns()).toBe(2);
+  await client.end();
+});
+
 test('an index whose building was interrupted is built again', async () => {
   await using database = await createMigratedDatabase();
   const migration = parseMigration(
@@ -170,6 +228,11 @@ test('the plan of a migration tells its locks and whether its time grows with th
     'drop an index': 'drop index tags_e',
     'create a table': 'create table g (id bigint)',
     'drop a table and change another': 'drop table f; alter table g add h int',
+    'change a table and read another': 'alter table g add i int; insert into g (id) select id from tags',
+    'validate a constraint, and change another table':
+      'alter table tags validate constraint d; alter table g add j int',
+    'forbid null': 'alter table g alter id set not null',
+    'change a type': 'alter table g alter h type bigint',
   };
   const pending = Object.entries(statements).map(([name, text]) => parseMigration(name, `-- expand\n${text};`));
   const concurrently = parseMigration(
@@ -180,20 +243,21 @@ test('the plan of a migration tells its locks and whether its time grows with th
   const shown = traced.map(({ name, tables }) => [
     name,
     ...tables
-      .filter(({ blocks, growsWithRows }) => blocks !== 'nothing' || growsWithRows)
+      .filter(({ blocks, reads }) => blocks !== 'nothing' || reads.length > 0)
       .map(
-        ({ table, blocks, growsWithRows }) => `${table}: blocks ${blocks}${growsWithRows ? ', reads all rows' : ''}`,
+        ({ table, blocks, reads }) =>
+          `${table}: blocks ${blocks}${reads.length > 0 ? `, reads ${reads.join(', ')}` : ''}`,
       ),
   ]);
   await client.end();
   expect(shown).toEqual([
     ['add a column', 'tags: blocks reads and writes'],
-    ['add a column with a default that is computed', 'tags: blocks reads and writes, reads all rows'],
-    ['add a checked constraint', 'tags: blocks reads and writes, reads all rows'],
+    ['add a column with a default that is computed', 'tags: blocks reads and writes, reads tags'],
+    ['add a checked constraint', 'tags: blocks reads and writes, reads tags'],
     ['add a constraint for new rows', 'tags: blocks reads and writes'],
-    ['build an index', 'tags: blocks writes, reads all rows'],
+    ['build an index', 'tags: blocks writes, reads tags'],
     ['refer to a table', 'tags: blocks writes'],
-    ['change rows', 'tags: blocks changes of the same rows, reads all rows'],
+    ['change rows', 'tags: blocks changes of the same rows, reads tags'],
     ['drop an index', 'tags: blocks reads and writes'],
     ['create a table'],
     [
@@ -202,7 +266,15 @@ test('the plan of a migration tells its locks and whether its time grows with th
       'g: blocks reads and writes',
       'tags: blocks reads and writes',
     ],
-    ['concurrently', 'tags: blocks nothing, reads all rows'],
+    ['change a table and read another', 'g: blocks reads and writes, reads tags', 'tags: blocks nothing, reads tags'],
+    [
+      'validate a constraint, and change another table',
+      'g: blocks reads and writes, reads tags',
+      'tags: blocks nothing, reads tags',
+    ],
+    ['forbid null', 'g: blocks reads and writes, reads g'],
+    ['change a type', 'g: blocks reads and writes, reads g'],
+    ['concurrently', 'tags: blocks nothing, reads tags'],
   ]);
 });
 
@@ -216,7 +288,7 @@ test('no migration after the first release blocks a table for as long as reading
   await client.end();
   const blocking = traced.flatMap(({ name, tables }) =>
     tables
-      .filter(({ blocks, growsWithRows }) => blocks !== 'nothing' && growsWithRows)
+      .filter(({ blocks, reads }) => blocks !== 'nothing' && reads.length > 0)
       .map(({ table }) => `${name}: ${table}`),
   );
   expect([traced.length, blocking]).toEqual([pending.length, []]);

@@ -6,7 +6,7 @@ import { primaryOf } from '../../platform/wire/primary-client.ts';
 import { maintenanceSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { listMigrations } from '../../platform/database/migrations.ts';
-import { describeWaiting } from '../describe-waiting.ts';
+import { blockedByOthers, describeWaiting } from '../describe-waiting.ts';
 import { CliError, ExitError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
@@ -79,7 +79,8 @@ async function withDatabase<Result>(
 async function migrateDatabase(options: OutputOptions & { readonly plan?: boolean }): Promise<void> {
   if (options.plan === true) return showPlan(options);
   await withDatabase(options, async ({ directConnection }) => {
-    const { applied, waiting } = await migrate(directConnection);
+    const onBlocked = (): void => void options.shell.stderr.write(`${blockedByOthers}\n`);
+    const { applied, waiting } = await migrate(directConnection, { onBlocked });
     print(options, { applied, waiting }, () => [
       ...applied.map((name) => `applied ${name}`),
       ...(waiting.length > 0 ? [describeWaiting(waiting)] : []),
@@ -98,7 +99,7 @@ async function showPlan(options: OutputOptions): Promise<void> {
   const all = listMigrations();
   const plan = await planMigrations(
     { applied: all.filter(({ name }) => isApplied.has(name)), pending: all.filter(({ name }) => !isApplied.has(name)) },
-    commandLog(options),
+    { log: commandLog(options), postgresBin: commandConfig(options).POSTGRES_BIN },
   );
   print(options, plan, () => formatPlan(plan, tables));
 }

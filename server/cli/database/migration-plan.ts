@@ -27,13 +27,13 @@ export async function loadTableSizes(pool: pg.Pool): Promise<ReadonlyMap<string,
 /** Returns what pending migrations lock. They run in an embedded PostgreSQL without data, which is deleted afterwards. */
 export async function planMigrations(
   migrations: { readonly applied: readonly Migration[]; readonly pending: readonly Migration[] },
-  log: Logger,
+  { log, postgresBin }: { readonly log: Logger; readonly postgresBin: string | undefined },
 ): Promise<TracedMigration[]> {
   if (migrations.pending.length === 0) return [];
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-plan-'));
   try {
     const dataDir = join(folder, 'postgres');
-    const server = await startEmbedded({ dataDir, log, purpose: 'command', skipSync: true });
+    const server = await startEmbedded({ dataDir, log, postgresBin, purpose: 'command', skipSync: true });
     try {
       const client = await connectForMaintenance(server);
       try {
@@ -54,16 +54,18 @@ export function formatPlan(plan: readonly TracedMigration[], sizes: ReadonlyMap<
   if (plan.length === 0) return ['The database is up to date.'];
   return plan.flatMap(({ name, kind, tables }) => {
     const lines = tables
-      .filter(({ blocks, growsWithRows }) => blocks !== 'nothing' || growsWithRows)
-      .map((use) => `  ${describeUse(use, sizes.get(use.table))}`);
+      .filter(({ blocks, reads }) => blocks !== 'nothing' || reads.length > 0)
+      .map((use) => `  ${describeUse(use, sizes)}`);
     const when = kind === 'contract' ? ', when no process of an older version is left' : '';
     return [`${name} (${kind}${when})`, ...(lines.length > 0 ? lines : ['  blocks nothing'])];
   });
 }
 
-function describeUse({ table, lock, blocks, growsWithRows }: TableUse, size: TableSize | undefined): string {
-  const duration = growsWithRows
-    ? `while it reads the rows: about ${Math.round(size?.rows ?? 0)}, ${size?.size ?? '0 bytes'} with indexes`
-    : 'for an instant';
+function describeUse({ table, lock, blocks, reads }: TableUse, sizes: ReadonlyMap<string, TableSize>): string {
+  const read = reads.map((name) => {
+    const { rows, size } = sizes.get(name) ?? { rows: 0, size: '0 bytes' };
+    return `${name} (about ${Math.round(rows)} rows, ${size} with indexes)`;
+  });
+  const duration = read.length > 0 ? `while it reads ${read.join(' and ')}` : 'for an instant';
   return `${table}: blocks ${blocks} (${lock}) ${duration}`;
 }

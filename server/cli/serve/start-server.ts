@@ -20,7 +20,7 @@ import { openAppWithReplicas, openTracedApp, startBus } from '../open/open-app.t
 import type { OpenDatabase } from '../open/open-database.ts';
 import type { RunningFieldfare, ServeOptions } from './serve-options.ts';
 import { toError } from '../../platform/errors.ts';
-import { describeWaiting } from '../describe-waiting.ts';
+import { blockedByOthers, describeWaiting } from '../describe-waiting.ts';
 
 /** Maximum time for open requests and jobs after the signal to stop. */
 export const maxDrainMs = 20_000;
@@ -63,14 +63,16 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
   }
 }
 
-/** Returns the queues of this process; undefined: all. Throws CliError for unknown ones. */
+/** Returns the queues of this process; undefined: all. Throws CliError for unknown ones, and if there are none. */
 function chooseQueues({ queues: choice }: ServeOptions): readonly string[] | undefined {
   if (choice === undefined) return undefined;
   const named = 'only' in choice ? choice.only : choice.except;
   const unknown = named.filter((name) => !workerQueues.includes(name));
   if (unknown.length > 0)
     throw new CliError(`Unknown queue: ${unknown.join(', ')}. Known ones: ${workerQueues.join(', ')}.`);
-  return workerQueues.filter((name) => named.includes(name) === 'only' in choice);
+  const chosen = workerQueues.filter((name) => named.includes(name) === 'only' in choice);
+  if (chosen.length === 0) throw new CliError(`No queue is left for this worker. Queues: ${workerQueues.join(', ')}.`);
+  return chosen;
 }
 
 async function migrateWithProgress(app: App, say: (line: string) => void): Promise<void> {
@@ -80,7 +82,8 @@ async function migrateWithProgress(app: App, say: (line: string) => void): Promi
     isReported = true;
     app.log.debug({ migration: name }, 'migrating');
   };
-  const { waiting } = await migrate(app.directConnection, { onProgress }).catch((error: unknown) => {
+  const onBlocked = (): void => say(blockedByOthers);
+  const { waiting } = await migrate(app.directConnection, { onProgress, onBlocked }).catch((error: unknown) => {
     throw new CliError(`The database could not be migrated. ${toError(error).message}`);
   });
   if (waiting.length > 0) say(describeWaiting(waiting));

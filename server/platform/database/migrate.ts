@@ -44,26 +44,27 @@ export interface MigrateResult {
 export interface MigrateOptions {
   /** Called with the name of each migration before it is applied. */
   readonly onProgress?: (name: string) => void;
+  /** Called once if another process keeps this one from migrating. */
+  readonly onBlocked?: () => void;
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
 }
 
 /**
  * Migrates the database to this version, forward only, one process at a time, each migration in its own transaction.
- * Contract migrations come last, and those that an older process still runs for are left to a later call. Throws if an
- * applied migration was changed, or a newer version removed what this one needs.
+ * Contract migrations come last, and those that an older process still runs for are left to a later call. Waits for nothing
+ * if no migration is missing. Throws if an applied migration was changed, or a newer version removed what this one needs.
  */
 export async function migrate(
   connection: Connection,
-  { onProgress = () => {}, migrations = listMigrations() }: MigrateOptions = {},
+  { onProgress = () => {}, onBlocked = () => {}, migrations = listMigrations() }: MigrateOptions = {},
 ): Promise<MigrateResult> {
   const client = await connectForMaintenance(connection);
   try {
-    await lockMigrations(client);
+    if ((await listMissing(client, migrations)).length === 0) return { applied: [], waiting: [] };
+    await lockMigrations(client, onBlocked);
     await client.query(createMigrationsTable);
-    const known = await listApplied(client);
-    assertCompatible(migrations, known.values());
-    const pending = migrations.filter(({ name }) => !known.has(name));
+    const pending = await listMissing(client, migrations);
     const applied: string[] = [];
     const waiting: WaitingMigration[] = [];
     const apply = async (migration: Migration): Promise<void> => {
@@ -87,12 +88,13 @@ export async function migrate(
  * Waits until no other process migrates. Asks again and again: `create index concurrently` waits for the end of every
  * statement, also of one that waits for this lock.
  */
-async function lockMigrations(client: pg.ClientBase): Promise<void> {
-  for (;;) {
+async function lockMigrations(client: pg.ClientBase, onBlocked: () => void): Promise<void> {
+  for (let isBlocked = false; ; isBlocked = true) {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       migrationLockKey,
     ]);
     if (rows[0]?.locked === true) return;
+    if (!isBlocked) onBlocked();
     await setTimeout(lockIntervalMs);
   }
 }
@@ -137,9 +139,7 @@ export async function migrationStatus(
 ): Promise<MigrationStatus[]> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
-    const applied = rows[0]?.exists === true ? await listApplied(client) : new Map<string, AppliedRow>();
-    assertCompatible(migrations, applied.values());
+    const applied = await listApplied(client, migrations);
     return migrations.map(({ name, kind }) => ({ name, kind, appliedAt: applied.get(name)?.applied_at }));
   } finally {
     client.release();
@@ -160,9 +160,23 @@ interface AppliedRow extends AppliedMigration {
   readonly applied_at: Date;
 }
 
-async function listApplied(client: pg.ClientBase): Promise<Map<string, AppliedRow>> {
+/** Returns the migrations that the database has, by name. Throws unless they are compatible with those of this version. */
+async function listApplied(
+  client: pg.ClientBase,
+  migrations: readonly Migration[],
+): Promise<ReadonlyMap<string, AppliedRow>> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('migrations') is not null as exists`,
+  );
+  if (found[0]?.exists !== true) return new Map();
   const { rows } = await client.query<AppliedRow>('select * from migrations order by name');
+  assertCompatible(migrations, rows);
   return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function listMissing(client: pg.ClientBase, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await listApplied(client, migrations);
+  return migrations.filter(({ name }) => !applied.has(name));
 }
 
 async function applyMigration(client: pg.ClientBase, migration: Migration): Promise<void> {

@@ -9,8 +9,8 @@ export interface TableUse {
   readonly lock: string;
   /** What others cannot do meanwhile. `changes of the same rows`: it locks the rows that it changes. */
   readonly blocks: 'nothing' | 'changes of the same rows' | 'writes' | 'reads and writes';
-  /** It reads, checks, copies or indexes the rows, so it takes longer the more there are. */
-  readonly growsWithRows: boolean;
+  /** Tables whose rows it reads, checks, copies or indexes while it has the lock, which takes longer the more there are. */
+  readonly reads: readonly string[];
 }
 
 export interface TracedMigration {
@@ -74,14 +74,20 @@ async function trace(client: pg.ClientBase, text: string): Promise<TableUse[]> {
   const { rows: locks } = await client.query<{ oid: string; mode: string }>(locksQuery);
   const after = new Map((await listTables(client)).map((table) => [table.oid, table]));
   await client.query('commit');
+  const isRead = ({ oid, file, reads }: TableState): boolean => {
+    const now = after.get(oid);
+    return now !== undefined && (now.file !== file || now.reads !== reads);
+  };
+  const allRead = before.filter(isRead).map(({ name }) => name);
   return before.flatMap((table) => {
     const related = new Set([table.oid, ...table.indexes]);
     const rank = Math.max(...locks.filter(({ oid }) => related.has(oid)).map(({ mode }) => lockModes.indexOf(mode)));
     const lock = lockModes[rank];
     if (lock === undefined) return [];
-    const { file, reads } = after.get(table.oid) ?? table;
-    const growsWithRows = file !== table.file || reads !== table.reads;
-    return [{ table: table.name, lock, blocks: blockedBy(rank, growsWithRows), growsWithRows }];
+    const blocks = blockedBy(rank, isRead(table));
+    // Others wait for the whole transaction, also while it reads the rows of another table.
+    const reads = allRead.filter((name) => blocks !== 'nothing' || name === table.name);
+    return [{ table: table.name, lock, blocks, reads }];
   });
 }
 
@@ -99,10 +105,10 @@ async function listTables(client: pg.ClientBase): Promise<TableState[]> {
 }
 
 /** A statement that changes rows of a table takes the lock `RowExclusiveLock` on it, and reads it to find them. */
-function blockedBy(rank: number, growsWithRows: boolean): TableUse['blocks'] {
+function blockedBy(rank: number, isRead: boolean): TableUse['blocks'] {
   if (rank === lockModes.length - 1) return 'reads and writes';
   if (rank >= lockModes.indexOf('ShareLock')) return 'writes';
-  return growsWithRows && rank === lockModes.indexOf('RowExclusiveLock') ? 'changes of the same rows' : 'nothing';
+  return isRead && rank === lockModes.indexOf('RowExclusiveLock') ? 'changes of the same rows' : 'nothing';
 }
 
 /** `concurrently` takes a lock that blocks nothing but other changes of the schema, and reads the table twice. */
@@ -125,10 +131,8 @@ async function traceStatements(client: pg.ClientBase, migration: Migration): Pro
     const isNew = ([oid]: [string, string]): boolean => !before.has(oid);
     const isDropped = ([oid]: [string, string]): boolean => !after.has(oid);
     const lock = 'ShareUpdateExclusiveLock';
-    for (const [, table] of [...after].filter(isNew))
-      uses.push({ table, lock, blocks: 'nothing', growsWithRows: true });
-    for (const [, table] of [...before].filter(isDropped))
-      uses.push({ table, lock, blocks: 'nothing', growsWithRows: false });
+    for (const [, table] of [...after].filter(isNew)) uses.push({ table, lock, blocks: 'nothing', reads: [table] });
+    for (const [, table] of [...before].filter(isDropped)) uses.push({ table, lock, blocks: 'nothing', reads: [] });
   }
   return uses;
 }
