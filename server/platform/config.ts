@@ -216,7 +216,7 @@ export const settings = {
     parseInteger(0, 8_192),
   ),
   METRICS_PORT: defineSetting(
-    'Port of HOST that serves metrics for Prometheus, without a token: keep it closed to the internet. Each process needs its own.',
+    'Port of HOST that serves metrics for Prometheus, `/health` and `/health/ready`, without a token: keep it closed to the internet. Each process needs its own.',
     undefined,
     parseOptional(parsePort),
   ),

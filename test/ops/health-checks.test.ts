@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFreePort } from '../free-port.ts';
+import { requireProgram, skipUnlessCi } from '../programs.ts';
+import { Installation } from './cli-process.ts';
 import { createMigratedDatabase } from './database.ts';
 import { DatabaseInstallation } from './database-installation.ts';
+import { startMigratedPostgres } from './migrated-postgres.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(join(root, 'deploy', 'containers', name), 'utf8');
@@ -22,11 +25,61 @@ function healthCheckOf(service: string): string[] {
   return (words ?? '').split(', ');
 }
 
-test('images, and the services of one machine, have the health check of the role web', () => {
+test('images have the health check of the roles of their container, and the services of one machine that of web', () => {
   const [, inImage = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(read('Containerfile')) ?? [];
-  const web = ['/opt/fieldfare/fieldfare-health', 'web'];
-  expect(JSON.parse(inImage)).toEqual(web);
-  expect(healthCheckOf(serviceOf(read('compose.yaml'), 'fieldfare'))).toEqual(web);
+  expect(JSON.parse(inImage)).toEqual(['/opt/fieldfare/fieldfare-health']);
+  expect(healthCheckOf(serviceOf(read('compose.yaml'), 'fieldfare'))).toEqual([
+    '/opt/fieldfare/fieldfare-health',
+    'web',
+  ]);
+});
+
+test('without a role, the health check takes that of the first process of the container', (context) => {
+  requireProgram(context, 'unshare');
+  if (process.getuid?.() !== 0) skipUnlessCi(context, 'this user may not create process namespaces');
+  /** Returns the role that is checked in a container whose first process has these arguments. Nothing listens there. */
+  const checkedRole = (...args: readonly string[]): string => {
+    const script = `"${process.execPath}" "${join(root, 'bin/health.mjs')}"; exit $?`;
+    const container = ['--pid', '--fork', '--mount-proc', 'sh', '-c', script, 'fieldfare', ...args];
+    const { status, stderr } = spawnSync('unshare', container, { env: { PORT: '9' }, encoding: 'utf8' });
+    expect(status).toBe(1);
+    return stderr.slice(0, stderr.indexOf(':'));
+  };
+  expect(checkedRole('serve')).toBe('web');
+  expect(checkedRole('serve', '--roles', 'worker', '--queues', 'mail')).toBe('worker');
+  expect(checkedRole('serve', '--roles=streaming')).toBe('streaming');
+  expect(checkedRole('serve', '--roles', 'worker, web')).toBe('web');
+});
+
+test('every role answers for its health on METRICS_PORT, also while the database is away', async () => {
+  await using postgres = await startMigratedPostgres();
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  await using installation = new Installation({
+    DATABASE_URL: postgres.url(),
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+  });
+  const read = async (path: string): Promise<[number, string]> => {
+    const response = await fetch(`http://127.0.0.1:${metricsPort}${path}`);
+    return [response.status, await response.text()];
+  };
+  for (const role of ['web', 'streaming', 'worker']) {
+    const server = installation.run(['serve', '--roles', role]);
+    await server.waitForOutput(role === 'worker' ? 'Fieldfare is running jobs' : 'Fieldfare is ready');
+    expect([await read('/health'), await read('/health/ready'), (await read('/metrics'))[1]], role).toEqual([
+      [200, 'OK'],
+      [200, 'OK'],
+      expect.stringContaining('fieldfare_info'),
+    ]);
+    if (role === 'worker') {
+      await postgres.kill();
+      await expect.poll(() => read('/health/ready')).toEqual([503, 'The database does not answer']);
+      expect(await read('/health')).toEqual([200, 'OK']);
+      await postgres.restart();
+      await expect.poll(() => read('/health/ready')).toEqual([200, 'OK']);
+    }
+    await server.kill('SIGTERM');
+  }
 });
 
 test('the health check of each role notices whether its process serves', async () => {

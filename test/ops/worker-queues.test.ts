@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { workerQueues } from '../../server/app.ts';
 import { countQueueProcesses } from '../../server/platform/work/queue-processes.ts';
+import { findFreePort } from '../free-port.ts';
 import { startServer } from '../server.ts';
 import { DatabaseInstallation } from './database-installation.ts';
 import { createMigratedDatabase } from './database.ts';
@@ -51,6 +52,41 @@ test('queues that are not known, or are given to a process that is no worker, ar
   expect(await refuse('--queues', 'post')).toMatch(/Unknown queue: post\. Known ones: default, feeds, .*, deliveries/);
   expect(await refuse('--roles', 'web', '--except', 'mail')).toContain('--queues and --except need the role worker.');
   expect(await refuse('--queues', 'mail', '--except', 'mail')).toContain('cannot be used with');
+});
+
+test('a worker without queues, and a process without roles, are refused: they would do nothing', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database);
+  for (const args of [
+    ['--queues', ' , '],
+    ['--except', workerQueues.join(',')],
+  ])
+    expect(await installation.runToEnd('serve', '--roles', 'worker', ...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No queue is left for this worker. Queues: default, ') as string,
+    });
+  expect((await installation.runToEnd('serve', '--roles', ',')).stderr).toContain(
+    'at least one role of web, streaming',
+  );
+});
+
+test('the doctor misses workers while other processes run, and nothing while all are stopped', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database, {
+    BASE_URL: 'https://social.test',
+    PORT: String(await findFreePort()),
+  });
+  const finding = async () =>
+    (parse((await installation.runToEnd('doctor', '--json')).stdout) as { detail: string }[]).filter(
+      ({ detail }) => detail === 'no worker runs',
+    ).length;
+  expect(await finding()).toBe(0);
+  const web = installation.run(['serve', '--roles', 'web']);
+  await web.waitForOutput('Fieldfare is ready');
+  expect(await finding()).toBe(1);
+  const worker = installation.run(['serve', '--roles', 'worker']);
+  await worker.waitForOutput('Fieldfare is running jobs');
+  expect(await finding()).toBe(0);
 });
 
 test('a process without a list of queues does the work of all, until it is dead', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { workerQueues } from '../../app.ts';
 import type { App } from '../../platform/app.ts';
-import { countQueueProcesses } from '../../platform/work/queue-processes.ts';
+import { countQueueProcesses, isInstanceRunning } from '../../platform/work/queue-processes.ts';
 import type { Finding } from './finding.ts';
 
 const subject = 'queues';
@@ -37,17 +37,15 @@ export async function checkQueues({ db, clock }: App): Promise<Finding[]> {
   return findings;
 }
 
-/** Finds queues that no process serves. If no worker runs at all, `checkQueues` reports the jobs that wait. */
+/** Finds queues that no process serves, unless the whole instance is stopped. */
 export async function checkQueueProcesses(app: App): Promise<Finding[]> {
   const processes = await countQueueProcesses(app, workerQueues, { timeoutMs: 10_000 });
   const unserved = workerQueues.filter((queue) => processes.get(queue) === 0);
-  if (unserved.length === 0 || unserved.length === workerQueues.length) return [];
-  return [
-    {
-      subject,
-      state: 'fail',
-      detail: `no process does the work of ${unserved.join(', ')}`,
-      fix: `Start one: fieldfare serve --roles worker --queues ${unserved.join(',')}`,
-    },
-  ];
+  if (unserved.length === 0) return [];
+  const fix = 'Start one: fieldfare serve --roles worker';
+  if (unserved.length < workerQueues.length) {
+    const detail = `no process does the work of ${unserved.join(', ')}`;
+    return [{ subject, state: 'fail', detail, fix: `${fix} --queues ${unserved.join(',')}` }];
+  }
+  return (await isInstanceRunning(app)) ? [{ subject, state: 'fail', detail: 'no worker runs', fix }] : [];
 }

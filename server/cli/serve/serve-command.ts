@@ -66,6 +66,7 @@ const parseNames = (list: string): string[] =>
 
 function parseRoles(list: string): ReadonlySet<Role> {
   const names = parseNames(list);
+  if (names.length === 0) throw new InvalidArgumentError(`Name at least one role of ${roles.join(', ')}.`);
   const unknown = names.filter((name) => !isOneOf(roles, name));
   if (unknown.length > 0)
     throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}. Known ones: ${roles.join(', ')}.`);

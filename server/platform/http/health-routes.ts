@@ -1,7 +1,6 @@
-import { reportTemporaryFailure } from '../temporary-failures.ts';
-import { valkeyWatch } from '../valkey-watch.ts';
 import { retryLater } from './http-errors.ts';
 import { HttpResponse } from './http-response.ts';
+import { checkReadiness } from './readiness.ts';
 import { get, type Route } from './routes.ts';
 import { textBody } from './text-bodies.ts';
 
@@ -27,13 +26,8 @@ export const healthRoutes: Route[] = [
     openInLimitedFederation: true,
     response: textBody('text/plain'),
     async handle({ app }) {
-      try {
-        await app.pool.query('select 1');
-        return textResponse(200, valkeyWatch(app).isAvailable === false ? 'OK\nValkey does not answer' : 'OK');
-      } catch (error) {
-        if (!reportTemporaryFailure(app, error)) throw error;
-        return textResponse(503, 'The database does not answer', retryLater);
-      }
+      const { isReady, text } = await checkReadiness(app);
+      return isReady ? textResponse(200, text) : textResponse(503, text, retryLater);
     },
   }),
 ];

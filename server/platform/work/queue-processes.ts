@@ -21,6 +21,13 @@ export async function countQueueProcesses(
   return new Map(rows.map(({ queue, processes }) => [queue, processes]));
 }
 
+/** Returns whether any process of the instance lives, whatever its roles. */
+export async function isInstanceRunning(app: App): Promise<boolean> {
+  const { rows } = await sql<{ isRunning: boolean }>`select exists (
+    select from lease_holders holder where ${isLocked} or not ${isLate}) as "isRunning"`.execute(app.db);
+  return rows[0]?.isRunning === true;
+}
+
 /** Shows how many processes do the work of each of these queues. */
 export const queueProcesses = (queues: readonly string[]): MetricSource => ({
   name: 'fieldfare_queue_processes',
