@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { copyDatabase } from '../../backup/index.ts';
 import type { Config } from '../../platform/config.ts';
@@ -42,6 +43,7 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<void> {
     if (!existsSync(folders.old)) throw new CliError('There is no old database to delete.');
     if (existsSync(folders.unfinished) || existsSync(folders.finished))
       throw new CliError('The upgrade has not ended. Run: fieldfare db upgrade');
+    if (!existsSync(dataDir)) throw new CliError(`${folders.old} is the only database here.`);
     await rm(folders.old, { recursive: true });
     return report(options, { major: clusterMajor(dataDir), deleted: folders.old }, `Deleted ${folders.old}.`);
   }
@@ -55,7 +57,7 @@ export async function upgradeDatabase(options: UpgradeOptions): Promise<void> {
     }
     await fillNewCluster(options, config, { dataDir, major, target });
   }
-  await replaceCluster(dataDir);
+  await replaceCluster(dataDir, commandLog(options));
   const major = clusterMajor(dataDir);
   report(
     options,
@@ -93,7 +95,7 @@ async function fillNewCluster(
   const log = commandLog(options);
   const old = await startEmbedded({ dataDir, log, purpose: 'upgrade', postgresBin: oldBin });
   try {
-    await deleteCluster(folders.unfinished, log);
+    await deleteUnfinished(dataDir, log);
     options.shell.stderr.write(`Moving the database from PostgreSQL ${major} to ${target}\n`);
     const cluster = { dataDir: folders.unfinished, major: target, postgresBin: config.POSTGRES_BIN };
     const server = await startEmbedded({ ...cluster, log, purpose: 'upgrade' });
@@ -103,8 +105,6 @@ async function fillNewCluster(
     } finally {
       bar.end();
       await server.stop();
-      for (const left of ['.lock', '-socket'])
-        await rm(`${folders.unfinished}${left}`, { recursive: true, force: true });
     }
     await rename(folders.unfinished, folders.finished);
   } finally {
@@ -112,17 +112,29 @@ async function fillNewCluster(
   }
 }
 
+/** Lists the cluster that is not finished, and what PostgreSQL has beside it: lock, socket and copied programs. */
+async function listUnfinished(dataDir: string): Promise<string[]> {
+  const { unfinished, finished } = upgradeFolders(dataDir);
+  const names = await readdir(dirname(dataDir));
+  return names
+    .filter((name) => name.startsWith(basename(unfinished)) && name !== basename(finished))
+    .map((name) => join(dirname(dataDir), name));
+}
+
 /** Deletes what an attempt that was interrupted left. */
-async function deleteCluster(folder: string, log: Logger): Promise<void> {
-  await stopOrphans(folder, log);
-  await rm(folder, { recursive: true, force: true });
+async function deleteUnfinished(dataDir: string, log: Logger): Promise<void> {
+  await stopOrphans(upgradeFolders(dataDir).unfinished, log);
+  for (const path of await listUnfinished(dataDir)) await rm(path, { recursive: true, force: true });
 }
 
 /** Lets the new cluster take the place of the old one. May be repeated after any of its steps. */
-async function replaceCluster(dataDir: string): Promise<void> {
+async function replaceCluster(dataDir: string, log: Logger): Promise<void> {
   const { finished, old } = upgradeFolders(dataDir);
   const release = await acquireClusterLock(dataDir, 'upgrade');
   try {
+    // A command that was killed left the server of the old cluster running.
+    await stopOrphans(dataDir, log);
+    await deleteUnfinished(dataDir, log);
     if (existsSync(dataDir)) await rename(dataDir, old);
     await rename(finished, dataDir);
   } finally {
@@ -131,11 +143,18 @@ async function replaceCluster(dataDir: string): Promise<void> {
 }
 
 async function cancelUpgrade(options: UpgradeOptions, dataDir: string): Promise<void> {
-  const { unfinished, finished } = upgradeFolders(dataDir);
+  const { finished, old } = upgradeFolders(dataDir);
+  if (!existsSync(finished) && (await listUnfinished(dataDir)).length === 0)
+    throw new CliError(
+      existsSync(old)
+        ? `The upgrade has ended. To go back, stop the server, move ${dataDir} away, and rename ${old} to ${dataDir}.`
+        : 'No upgrade was interrupted.',
+    );
   if (!existsSync(dataDir)) throw new CliError('The upgrade is nearly done. End it: fieldfare db upgrade');
   const release = await acquireClusterLock(dataDir, 'upgrade');
   try {
-    for (const folder of [unfinished, finished]) await deleteCluster(folder, commandLog(options));
+    await deleteUnfinished(dataDir, commandLog(options));
+    await rm(finished, { recursive: true, force: true });
   } finally {
     release();
   }

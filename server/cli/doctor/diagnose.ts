@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import {
-  clusterMajor,
   databaseUserName,
   embeddedDataFolder,
   findEmbeddedHolder,
   isOwnedByNobody,
-  newestMajor,
-  upgradeFolders,
 } from '../../platform/database/embedded/index.ts';
 import { listWaiting, migrationStatus } from '../../platform/database/migrate.ts';
 import { describeWaiting } from '../describe-waiting.ts';
-import { findMissingSecurityRelease } from '../../platform/database/security-releases.ts';
 import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
+import { checkPostgresPrograms, checkSecurityReleases } from './check-postgres.ts';
 import { checkQueueProcesses, checkQueues } from './check-queues.ts';
 import { checkProxy } from './check-proxy.ts';
 import { checkReplicas } from './check-replicas.ts';
@@ -36,8 +32,8 @@ export async function diagnose(app: App): Promise<Finding[]> {
   const checks: [string, (app: App) => Promise<Finding[]>][] = [
     ['settings', checkSettings],
     ['database', checkDatabase],
-    ['database', checkPostgresRelease],
-    ['database', async (server) => checkMajorVersion(server)],
+    ['database', checkPostgresPrograms],
+    ['database', checkSecurityReleases],
     ['database', async (server) => checkDatabaseUser(server)],
     ['database', checkPooler],
     ['replicas', checkReplicas],
@@ -136,55 +132,6 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
       fix: 'Stop the processes of the older version.',
     });
   return findings;
-}
-
-/** Names the programs that run, and a known security release that is newer. */
-async function checkPostgresRelease({ pool, config }: App): Promise<Finding[]> {
-  const subject = 'database';
-  const isEmbedded = config.DATABASE_URL === undefined;
-  const { rows } = await pool.query<{ version: number; name: string; bin: string | null }>(
-    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-      ${isEmbedded ? `(select setting from pg_config where name = 'BINDIR')` : 'null'} as bin`,
-  );
-  const { version = 0, name = '', bin = null } = rows[0] ?? {};
-  const findings: Finding[] = bin === null ? [] : [{ subject, state: 'ok', detail: `its programs are in ${bin}` }];
-  const missing = findMissingSecurityRelease(version);
-  if (missing !== undefined)
-    findings.push({
-      subject,
-      state: 'warn',
-      detail: `PostgreSQL ${name} lacks security fixes of ${missing}`,
-      fix: isEmbedded
-        ? `Install PostgreSQL ${missing} or a newer ${missing.split('.')[0]} beside Fieldfare and restart it: it is found in the usual folders, or by POSTGRES_BIN.`
-        : `Upgrade PostgreSQL to ${missing}.`,
-    });
-  return findings;
-}
-
-/** The cluster of the former major version is as large as the new one. */
-function checkMajorVersion({ config }: App): Finding[] {
-  if (config.DATABASE_URL !== undefined) return [];
-  const dataDir = embeddedDataFolder(config.dataDir);
-  const newest = newestMajor(config.POSTGRES_BIN);
-  if ((clusterMajor(dataDir) ?? newest) < newest)
-    return [
-      {
-        subject: 'database',
-        state: 'warn',
-        detail: `PostgreSQL ${newest} is installed, and the database is of an older major version`,
-        fix: 'Stop the server and run: fieldfare db upgrade',
-      },
-    ];
-  const { old } = upgradeFolders(dataDir);
-  if (!existsSync(old)) return [];
-  return [
-    {
-      subject: 'database',
-      state: 'warn',
-      detail: `the database from before the upgrade of PostgreSQL is kept in ${old}`,
-      fix: 'When everything works, delete it: fieldfare db upgrade --confirm',
-    },
-  ];
 }
 
 /** Other programs that run as the user nobody could access the files of PostgreSQL. */
