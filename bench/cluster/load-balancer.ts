@@ -27,8 +27,8 @@ export function adaptHaproxy(text: string, { http, https, ...ports }: LoadBalanc
     .replace('log /dev/log', 'log stderr format raw')
     .replace('bind :::80 v4v6', `bind 127.0.0.1:${http}`)
     .replace('bind :::443 v4v6', `bind 127.0.0.1:${https}`)
-    .replace(...listServers('web', ports.web))
-    .replace(...listServers('streaming', ports.streaming))
+    .replaceAll(...listServers('web', ports.web))
+    .replaceAll(...listServers('streaming', ports.streaming))
     .replace('/etc/haproxy/social.example.pem', `${folder}/both.pem`);
 }
 

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** The last release before this version, for clones without tags. */
+const named = { tag: 'v0.1.1', commit: 'ed8ab57b2fdf88add77fe2389c33f835457dc7ab' };
+
 const runGit = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+
+const succeeds = (...args: readonly string[]): boolean => spawnSync('git', args, { cwd: root }).status === 0;
 
 /** A checkout of the last release before this version, with its packages. Disposal deletes it. */
 export class LastRelease implements Disposable {
@@ -17,14 +22,13 @@ export class LastRelease implements Disposable {
     this.tag = tag;
   }
 
-  /** Returns undefined if this checkout has no tag of a release, as shallow clones have none. */
+  /** Returns undefined if this checkout has no history, as shallow clones have none. Throws if a newer release has a tag. */
   static checkOut(): LastRelease | undefined {
-    const { status, stdout } = spawnSync('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    if (status !== 0) return undefined;
-    const release = new LastRelease(stdout.trim());
+    if (!succeeds('cat-file', '-e', `${named.commit}^{commit}`)) return undefined;
+    const described = ['describe', '--tags', '--abbrev=0', '--match', 'v*', 'HEAD^'];
+    const tag = succeeds(...described) ? runGit(...described).trim() : named.tag;
+    if (tag !== named.tag) throw new Error(`The last release is ${tag}: name it in test/ops/last-release.ts.`);
+    const release = new LastRelease(tag);
     try {
       release.#fill();
     } catch (error) {
@@ -37,9 +41,9 @@ export class LastRelease implements Disposable {
   #fill(): void {
     const parts = ['server', 'locales', 'package.json', 'package-lock.json', 'web'];
     const archive = join(this.folder, 'release.tar');
-    runGit('archive', `--output=${archive}`, this.tag, ...parts);
+    runGit('archive', `--output=${archive}`, named.commit, ...parts);
     execFileSync('tar', ['--extract', `--file=${archive}`, '--directory', this.folder]);
-    const hasSamePackages = packagesIn(runGit('show', `${this.tag}:package-lock.json`)) === currentPackages();
+    const hasSamePackages = packagesIn(runGit('show', `${named.commit}:package-lock.json`)) === currentPackages();
     if (hasSamePackages) symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
     else this.#installPackages();
   }

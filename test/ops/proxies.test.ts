@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { multipart } from '../client.ts';
 import { createVideo } from '../media/videos.ts';
@@ -71,7 +72,11 @@ async function createLargeUpload(): ReturnType<typeof multipart> {
   return multipart({ file: new File([video, padding], 'large.mp4') });
 }
 
-const useProxy = (context: TestContext, program: ProxyProgram, ...ports: [number, number?]): Promise<Proxy> => {
+const useProxy = (
+  context: TestContext,
+  program: ProxyProgram,
+  ...ports: [number | readonly number[], number?]
+): Promise<Proxy> => {
   requireProgram(context, program.name, 'openssl');
   return Proxy.start(program, ...ports);
 };
@@ -141,6 +146,41 @@ describe('one server behind each proxy', () => {
     },
   );
 });
+
+test.for(proxyPrograms.filter(({ name }) => name !== 'caddy'))(
+  '$name finds a file of the web client in the process that has it, and asks for nothing else twice',
+  async (program, context) => {
+    const requested: string[] = [];
+    /** Has one file, and no others, as a process of one version. */
+    const startProcess = async (file: string) => {
+      const server = createServer(({ url = '' }, response) => {
+        if (url !== '/health') requested.push(url);
+        response.writeHead(url === '/health' || url === file ? 200 : 404).end();
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    };
+    const servers = [await startProcess('/web/assets/older.js'), await startProcess('/web/assets/newer.js')];
+    try {
+      await using proxy = await useProxy(
+        context,
+        program,
+        servers.map((server) => (server.address() as AddressInfo).port),
+      );
+      const statusesOf = (path: string) =>
+        Promise.all([1, 2, 3, 4, 5, 6].map(async () => (await proxy.send({ path })).status));
+      for (const file of ['older', 'newer'])
+        expect(new Set(await statusesOf(`/web/assets/${file}.js`)), file).toEqual(new Set([200]));
+      expect(new Set(await statusesOf('/web/assets/gone.js'))).toEqual(new Set([404]));
+      requested.length = 0;
+      expect(new Set(await statusesOf('/api/v1/statuses/1'))).toEqual(new Set([404]));
+      expect(requested).toHaveLength(6);
+    } finally {
+      for (const server of servers) server.close();
+    }
+  },
+);
 
 test.for(proxyPrograms.filter(({ hasStreamingUpstream }) => hasStreamingUpstream))(
   '$name sends streams to a process of their own',

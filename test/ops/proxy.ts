@@ -20,7 +20,7 @@ const nobody = 65534;
 interface ProxyPorts {
   readonly http: number;
   readonly https: number;
-  readonly upstream: number;
+  readonly upstreams: readonly number[];
   readonly streaming: number | undefined;
 }
 
@@ -48,7 +48,7 @@ export const proxyPrograms: readonly ProxyProgram[] = [
   {
     name: 'nginx',
     file: 'nginx.conf',
-    adapt: (configuration, { http, https, upstream }, folder) => {
+    adapt: (configuration, { http, https, upstreams }, folder) => {
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (kind) => `${kind}_temp_path ${folder}/${kind};`,
       );
@@ -56,7 +56,7 @@ export const proxyPrograms: readonly ProxyProgram[] = [
         .replaceAll(/^ *listen \[::\].*\n/gm, '')
         .replace('listen 80;', `listen 127.0.0.1:${http};`)
         .replace('listen 443 ', `listen 127.0.0.1:${https} `)
-        .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
+        .replace('server 127.0.0.1:3000;', upstreams.map((port) => `server 127.0.0.1:${port};`).join(' '))
         .replace(/(ssl_certificate\s+)\S+;/, `$1${folder}/certificate.pem;`)
         .replace(/(ssl_certificate_key\s+)\S+;/, `$1${folder}/key.pem;`);
       return `pid ${folder}/pid; events {} http { access_log off; ${temporary.join(' ')}\n${site} }`;
@@ -66,8 +66,12 @@ export const proxyPrograms: readonly ProxyProgram[] = [
   {
     name: 'haproxy',
     file: 'haproxy.cfg',
-    adapt: (configuration, { http, https, upstream, streaming = upstream }, folder) =>
-      adaptHaproxy(configuration, { http, https, web: [upstream], streaming: [streaming] }, folder),
+    adapt: (configuration, { http, https, upstreams, streaming }, folder) =>
+      adaptHaproxy(
+        configuration,
+        { http, https, web: upstreams, streaming: streaming === undefined ? upstreams : [streaming] },
+        folder,
+      ),
     command: (file) => ['-db', '-f', file],
   },
 ];
@@ -95,9 +99,10 @@ export class Proxy implements AsyncDisposable {
   }
 
   /** Starts a program with its file of deploy/proxies, without rights, and waits until it listens. */
-  static async start(program: ProxyProgram, upstream: number, streaming?: number): Promise<Proxy> {
+  static async start(program: ProxyProgram, upstream: number | readonly number[], streaming?: number): Promise<Proxy> {
+    const upstreams = [upstream].flat();
     const folder = mkdtempSync(join(tmpdir(), 'ff-proxy-'));
-    const ports = { http: await findFreePort(), https: await findFreePort(), upstream, streaming };
+    const ports = { http: await findFreePort(), https: await findFreePort(), upstreams, streaming };
     createCertificate(folder, proxiedDomain);
     const file = join(folder, program.file);
     writeFileSync(file, program.adapt(readFileSync(join(configurations, program.file), 'utf8'), ports, folder));
@@ -110,7 +115,7 @@ export class Proxy implements AsyncDisposable {
         PATH: process.env['PATH'],
         HOME: folder,
         DOMAIN: proxiedDomain,
-        UPSTREAM: `127.0.0.1:${upstream}`,
+        UPSTREAM: `127.0.0.1:${upstreams[0]}`,
         ...(streaming !== undefined && { STREAMING_UPSTREAM: `127.0.0.1:${streaming}` }),
       },
     });
