@@ -9,9 +9,10 @@ const maxCandidates = 1_000;
 /** So few matches are looked up one by one among the followers of the viewer. */
 const maxProbes = 50;
 /** More matches are compared with so many followers, the newest. */
-const maxFollowers = 500;
+export const maxFollowers = 500;
 
-interface Args extends AccountPatterns {
+/** A text, and the page of its ranked accounts. */
+export interface RankArgs extends AccountPatterns {
   readonly viewer: AccountId | null;
   /** The handle that the text is, in lower case; the domain is empty for a local account. */
   readonly handleUsername: string | null;
@@ -20,38 +21,38 @@ interface Args extends AccountPatterns {
   readonly offset: number;
 }
 
-interface RankedAccount {
+export interface RankedAccount {
   readonly id: AccountId;
   /** Whether its username is the text. */
   readonly is_name: boolean;
 }
 
 /** What ranks the account `a`. */
-const columns = sql`a.id, lower(a.username) as username, a.popularity, a.silenced_at is not null as is_limited`;
+export const columns = sql`a.id, lower(a.username) as username, a.popularity, a.silenced_at is not null as is_limited`;
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
 /** Whether the name of the account `a` matches, and it may be found by its name. */
-const isMatch = (args: Args) => sql`
+export const isMatch = (args: RankArgs) => sql`
   a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
   and a.id <> ${sql.lit(instanceActorId)} and a.id is distinct from (select id from exact)
   and ${names} like any(${args.any}::text[])
   and (cardinality(${args.rest}::text[]) = 0 or ${names} like all(${args.rest}::text[]))
   and (${args.domain}::text is null or a.domain like ${args.domain}::text)`;
 
-const exactAccount = (args: Args) => sql`
+export const exactAccount = (args: RankArgs) => sql`
   select ${columns} from accounts a
   where lower(a.username) = ${args.handleUsername}::text and coalesce(a.domain, '') = ${args.handleDomain}::text
     and a.suspended_at is null and a.deleted_at is null and a.activated and a.id <> ${sql.lit(instanceActorId)}`;
 
-const matchedAccounts = (args: Args) => sql`
+const matchedAccounts = (args: RankArgs) => sql`
   select ${columns} from accounts a where ${isMatch(args)} limit ${sql.lit(maxCandidates)}`;
 
-const followedAccounts = (args: Args) => sql`
+const followedAccounts = (args: RankArgs) => sql`
   select ${columns} from follows f join accounts a on a.id = f.target_account_id
   where f.account_id = ${args.viewer}::bigint and ${isMatch(args)}`;
 
 /** The followed accounts are looked up by themselves only if more accounts may match than are ranked. */
-const matchedAndFollowedAccounts = (args: Args) => sql`
+const matchedAndFollowedAccounts = (args: RankArgs) => sql`
   with matched as materialized (${matchedAccounts(args)})
   select * from matched
   union all
@@ -64,8 +65,8 @@ const matchedAndFollowedAccounts = (args: Args) => sql`
  * usernames that begin with the text; among equals the popular ones. Limited accounts are found only by their followers,
  * or by their handle. Follows are read by one scan for all found accounts.
  */
-const rankedAccounts = (found: (args: Args) => RawBuilder<unknown>, { onlyFollowed }: { onlyFollowed: boolean }) =>
-  abortableQuery<RankedAccount>()((db, args: Args) => ({
+const rankedAccounts = (found: (args: RankArgs) => RawBuilder<unknown>, { onlyFollowed }: { onlyFollowed: boolean }) =>
+  abortableQuery<RankedAccount>()((db, args: RankArgs) => ({
     compile: () =>
       sql<RankedAccount>`
         with exact as materialized (${exactAccount(args)}

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { buildPatterns } from './account-patterns.ts';
 import { rankFollowed, rankMatches } from './rank-accounts.ts';
+import { rankBeginnings } from './rank-beginnings.ts';
 import { findSimilarAccounts } from './similar-accounts.ts';
 
 /** One page of a search for accounts. */
@@ -54,7 +55,9 @@ async function rankByName(app: App, search: AccountSearch): ReturnType<typeof ra
     limit,
     offset,
   };
-  return following ? rankFollowed(app, args, signal) : rankMatches(app, args, signal);
+  if (following) return rankFollowed(app, args, signal);
+  const beginnings = await rankBeginnings(app, args, signal);
+  return beginnings.length > 0 ? beginnings : rankMatches(app, args, signal);
 }
 
 async function findExactAccount(app: App, text: string): Promise<AccountId[]> {

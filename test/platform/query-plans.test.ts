@@ -167,6 +167,7 @@ test('no statement of a page needs a sequential scan of a large table', async ()
     `/api/v1/accounts/familiar_followers?id[]=${busy.id}`,
     `/api/v1/accounts/lookup?acct=${busy.username}`,
     '/api/v1/accounts/search?q=an',
+    '/api/v1/accounts/search?q=ann',
     '/api/v1/accounts/search?q=an&following=true',
     '/api/v2/search?q=morning&type=statuses',
     '/api/v2/search?q=morning+in:library&type=statuses',

@@ -1,4 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { newId, type AccountId } from '../../../server/platform/ids.ts';
+import { buildPatterns } from '../../../server/search/account-patterns.ts';
+import { rankMatches } from '../../../server/search/rank-accounts.ts';
+import { rankBeginnings } from '../../../server/search/rank-beginnings.ts';
+import { searchAccounts } from '../../../server/search/search-accounts.ts';
 import { recordStatements } from '../../record-statements.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -151,4 +157,75 @@ test('SRC-02: a long hashtag that trends is found by its first letter among many
   const found = await find();
   expect(found[0]).toBe('birdwatching');
   expect(found).not.toContain('birdwatchers');
+});
+
+test('SRC-02: short texts rank accounts as a comparison of all names does, on each page', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  // Usernames that begin with or contain few texts, on two servers; some limited, suspended, moved or not activated.
+  await server.pool.query(
+    `insert into accounts (id, username, domain, uri, display_name, popularity, silenced_at,
+      suspended_at, activated, moved_to_account_id, created_at, updated_at)
+    select n, (array['ann', 'an', 'Anna', 'ana', 'joann', 'annex', 'xan', 'an_', 'anton'])[1 + n % 9]
+        || case when n < 10 then '' else (n / 2)::text end,
+      (array['far.test', 'near.test'])[1 + n % 2], 'https://far.test/users/' || n,
+      (array['Ann', 'Someone', 'Mary Ann', ''])[1 + n % 4], n % 13,
+      case when n % 11 = 0 then now() end, case when n % 17 = 0 then now() end, n % 19 <> 0,
+      case when n % 23 = 0 then $1::bigint end, now(), now()
+    from generate_series(1, 500) n`,
+    [bob.id],
+  );
+  const { rows } = await server.pool.query('select id, username from accounts where id <= 500 order by id');
+  const follow = (from: string, to: string) =>
+    server.pool.query(
+      'insert into follows (id, account_id, target_account_id, created_at) values ($1, $2, $3, now())',
+      [newId<'follow'>(), from, to],
+    );
+  for (const { id } of rows.filter((_, index) => index % 29 === 3)) await follow(alice.id, id);
+  for (const { id } of rows.filter((_, index) => index % 31 === 4 || index % 58 === 3)) await follow(id, alice.id);
+  const viewers = [alice.id as AccountId, bob.id as AccountId, undefined];
+  const { signal } = new AbortController();
+  let shortcuts = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('an', 'ann', 'anna', 'ana', 'an_', 'anne', 'annex', 'anto', 'jo', 'xan', 'x'),
+      fc.constantFrom(...viewers),
+      fc.constantFrom(1, 5, 20, 40),
+      fc.constantFrom(0, 1, 20, 40),
+      async (text, viewerId, limit, offset) => {
+        const search = { text, viewerId, following: false, exact: false, limit, offset, signal };
+        const patterns = buildPatterns(text);
+        if (patterns === undefined) throw new Error('no words');
+        const args = { ...patterns, viewer: viewerId ?? null, handleUsername: text, handleDomain: '', limit, offset };
+        const ranked = await rankMatches(server.app, args, signal);
+        const short = await rankBeginnings(server.app, args, signal);
+        if (short.length > 0) {
+          shortcuts += 1;
+          expect(short).toEqual(ranked);
+        }
+        const found = await searchAccounts(server.app, search);
+        expect(found.slice(0, ranked.length)).toEqual(ranked.map(({ id }) => id));
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect(shortcuts).toBeGreaterThan(30);
+});
+
+test('SRC-02: someone who follows very many accounts finds them by short texts, before popular ones', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.pool.query(`insert into accounts (id, username, domain, uri, popularity, created_at, updated_at)
+    select n, 'ann' || n, 'far.test', 'https://far.test/users/' || n, 9, now(), now() from generate_series(1, 90) n`);
+  await server.pool.query(
+    `with people as (
+      insert into accounts (id, username, domain, uri, created_at, updated_at)
+      select n, case when n = 700 then 'joann' else 'zed' || n end, 'far.test', 'https://far.test/users/' || n, now(), now()
+      from generate_series(100, 700) n
+      returning id)
+    insert into follows (id, account_id, target_account_id, created_at) select id, $1, id, now() from people`,
+    [alice.id],
+  );
+  expect((await find(alice, 'ann')).slice(0, 2)).toEqual(['joann@far.test', 'ann1@far.test']);
 });
