@@ -14,9 +14,9 @@ const statuses: EntityStore<Status> = new EntityStore<Status>({
     storeStatus(status);
     // Lists are not told of evicted posts when their author is blocked or muted.
     if (isHidden(status.account.id) || (status.reblog !== null && isHidden(status.reblog.account.id)))
-      deleteStatus(status.id);
+      removeStatus(status.id);
   },
-  onGone: (id) => deleteStatus(id),
+  onGone: (id) => removeStatus(id),
 });
 const accounts: EntityStore<Account> = new EntityStore<Account>({
   maxUnused: 2_000,
@@ -54,8 +54,19 @@ export const statusChanges = new Changes<Status>({
   share: (id, changes) => shareChange('status', { id, changes }),
 });
 
-/** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
+/** An answer with a status that was deleted meanwhile may be on its way for so long. */
+const deletionMs = 60_000;
+const deletedIds = new Set<string>();
+
+const isDeleted = ({ id, reblog }: Status): boolean =>
+  deletedIds.has(id) || (reblog !== null && deletedIds.has(reblog.id));
+
+/**
+ * Stores a status as the server sent it, with its boosted and quoted posts and their authors. No-op if it was deleted a
+ * moment ago, because the answer is older than that.
+ */
 export function storeStatus(status: Status): void {
+  if (isDeleted(status)) return;
   statuses.set(status.id, withPending(statusChanges.receive(status.id, status)));
   storeAccount(status.account);
   if (status.reblog !== null) storeStatus(status.reblog);
@@ -107,13 +118,19 @@ function mergeChanges(id: string, changes: Partial<Status>): void {
 
 const deletionListeners = new Set<(id: string) => void>();
 
-/** Calls a function with the id of each status that is deleted, as long as the client runs. */
+/** Calls a function with the id of each status that is deleted or not shown any more, as long as the client runs. */
 export function onDeletion(listener: (id: string) => void): void {
   deletionListeners.add(listener);
 }
 
-/** Removes a status that was deleted, here or on another device, from everything that shows it. */
+/** Removes a status that was deleted, here or on another device, from everything that shows it or is about to. */
 export function deleteStatus(id: string): void {
+  deletedIds.add(id);
+  setTimeout(() => deletedIds.delete(id), deletionMs);
+  removeStatus(id);
+}
+
+function removeStatus(id: string): void {
   for (const listener of deletionListeners) listener(id);
   statuses.delete(id);
 }

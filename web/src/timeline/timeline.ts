@@ -3,7 +3,7 @@ import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts
 import { followRefresh } from '../api/async-refreshes.ts';
 import type { Status } from '../api/entities.ts';
 import { isStreaming, subscribe } from '../api/stream.ts';
-import { keepStatuses, storeStatus, storeStatuses } from '../store/statuses.ts';
+import { keepStatuses, statusOf, storeStatus, storeStatuses } from '../store/statuses.ts';
 import { findSavedPosition, scrollToTop, type Position } from './positions.ts';
 import { isOrderedById, type TimelineSource } from './sources.ts';
 import {
@@ -68,7 +68,7 @@ export class Timeline {
     if (saved !== undefined) return this.openAt(saved);
     return this.#run(async () => {
       const page = await this.#request();
-      this.items.value = toItems(page.items.map(({ id }) => id));
+      this.items.value = toItems(toLoaded(page).ids);
       // Of those that arrived before it was loaded, the newest ones are in the page.
       this.waiting.value = newerThan(this.waiting.peek(), page.items[0]?.id);
       this.#setNext(page);
@@ -306,8 +306,9 @@ export class Timeline {
 
 const emptyPage: Page<Status> = { items: [], next: undefined, previous: undefined, refresh: undefined };
 
+/** Posts that were deleted while the page was loaded are not in the store. */
 const toLoaded = ({ items }: Page<Status>): LoadedPage => ({
-  ids: items.map(({ id }) => id),
+  ids: items.map(({ id }) => id).filter((id) => statusOf(id).peek() !== undefined),
   isFull: items.length === pageSize,
 });
 
