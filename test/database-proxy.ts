@@ -61,6 +61,11 @@ export class DatabaseProxy implements AsyncDisposable {
     for (const pair of this.#sockets) for (const socket of pair) socket?.unpipe().pause();
   }
 
+  /** Goes on forwarding what clients send, and drops the answers. */
+  dropAnswers(): void {
+    for (const [socket, database] of this.#sockets) database?.unpipe(socket).resume();
+  }
+
   /** Forwards new connections. Silent ones stay silent. */
   recover(): void {
     this.#mode = 'forwarding';

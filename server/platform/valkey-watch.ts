@@ -1,38 +1,52 @@
 import type { Redis } from 'ioredis';
 import { perApp, type App } from './app.ts';
+import { toError } from './errors.ts';
 import type { MetricSource } from './metrics/metric-source.ts';
-import { connectValkey } from './valkey.ts';
+import { connectValkey, writeToValkey } from './valkey.ts';
 
 const checkIntervalMs = 2_000;
 
+const isSilent = 'Valkey does not answer';
+/** It is full, has become a replica, or cannot store to its disk. */
+const takesNoWrites = 'Valkey takes no writes';
+
 /**
- * Knows whether Valkey answers, by a connection of its own, and logs when that changes. A server works without Valkey:
+ * Knows whether Valkey can be used, by a connection of its own, and logs when that changes. A server works without Valkey:
  * each process counts requests by itself, and notices later what happened in others.
  */
 class ValkeyWatch {
   readonly #app: App;
   #connection: Redis | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isAvailable: boolean | undefined;
+  #problem: string | undefined;
+  /** Whether it was looked at. */
+  #isKnown = false;
 
   constructor(app: App) {
     this.#app = app;
   }
 
+  /** What is wrong with Valkey, in English; undefined: nothing, or the settings name none. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
   /** Undefined if the settings name no Valkey, or before `start`. */
   get isAvailable(): boolean | undefined {
-    return this.#isAvailable;
+    return this.#isKnown ? this.#problem === undefined : undefined;
   }
 
   /** Starts to watch. No-op if the settings name no Valkey. Returns a function that stops it. */
   start(): () => void {
-    const { VALKEY_URL: url } = this.#app.config;
+    const { VALKEY_URL: url, domain } = this.#app.config;
     if (url === undefined) return () => {};
-    const connection = connectValkey(url, { queueOffline: false });
+    const connection = connectValkey(url, { queueOffline: false, prefix: `fieldfare:${domain}:` });
     this.#connection = connection;
-    connection.on('ready', () => this.#report(true));
-    connection.on('close', () => this.#report(false));
-    // A connection on which packets are lost is not closed.
+    let reason: string | undefined;
+    connection.on('error', ({ message }) => (reason = message));
+    connection.on('ready', () => void this.#check(connection));
+    connection.on('close', () => this.#report(this.#problem ?? isSilent, reason));
+    // A connection on which packets are lost is not closed at once.
     this.#timer = setInterval(() => void this.#check(connection), checkIntervalMs).unref();
     return () => this.#stop();
   }
@@ -46,30 +60,33 @@ class ValkeyWatch {
 
   async #check(connection: Redis): Promise<void> {
     try {
-      await connection.ping();
-      this.#report(true);
-    } catch {
-      this.#report(false);
+      await writeToValkey(connection);
+      this.#report(undefined);
+    } catch (error) {
+      const { name, message } = toError(error);
+      this.#report(name === 'ReplyError' ? takesNoWrites : isSilent, message);
     }
   }
 
-  #report(isAvailable: boolean): void {
-    if (this.#connection === undefined || this.#isAvailable === isAvailable) return;
-    const wasAvailable = this.#isAvailable;
-    this.#isAvailable = isAvailable;
+  #report(problem: string | undefined, reason?: string): void {
+    if (this.#connection === undefined) return;
+    const wasAvailable = this.isAvailable;
+    this.#isKnown = true;
+    this.#problem = problem;
     const { log } = this.#app;
-    if (!isAvailable)
-      log.error('Valkey does not answer: each process counts requests by itself, and sees changes of others later');
-    else if (wasAvailable === false) log.info('Valkey answers again');
+    const consequence = 'each process counts requests by itself, and sees changes of others later';
+    if (problem !== undefined && wasAvailable !== false)
+      log.error({ ...(reason !== undefined && { reason }) }, `${problem}: ${consequence}`);
+    if (problem === undefined && wasAvailable === false) log.info('Valkey answers again');
   }
 }
 
-/** Knows whether Valkey answers. */
+/** Knows whether Valkey can be used. */
 export const valkeyWatch = perApp((app) => new ValkeyWatch(app));
 
 export const availableServices: MetricSource = {
   name: 'fieldfare_service_available',
-  help: 'Whether a service that the settings name answers this process: 1 or 0',
+  help: 'Whether this process can use a service that the settings name: 1 or 0',
   kind: 'gauge',
   labels: ['service'],
   collect: (app) => {

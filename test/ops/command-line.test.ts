@@ -220,7 +220,7 @@ test('the doctor says which service does not answer, and a server does not start
   };
   const { code, stdout, stderr } = await commandLine.runWith(unreachable, 'doctor');
   expect([code, stderr]).toEqual([1, '']);
-  expect(stdout).toMatch(/fail\S*\s+valkey\s+redis:\/\/\[hidden\]@127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/);
+  expect(stdout).toMatch(/fail\S*\s+valkey\s+redis:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be used: .*ECONNREFUSED/);
   expect(stdout).toMatch(/fail\S*\s+mail\s+the mail server at smtp:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be used: /);
   expect(stdout).toMatch(/warn\S*\s+ffmpeg\s/);
   expect(stdout).toMatch(/ok\S*\s+storage\s/);
@@ -230,7 +230,7 @@ test('the doctor says which service does not answer, and a server does not start
   expect([started.code, started.stderr]).toEqual([
     1,
     expect.stringMatching(
-      /Valkey at redis:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be reached \(.*ECONNREFUSED.*\)\. Start it/,
+      /Valkey at redis:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be used \(.*ECONNREFUSED.*\)\. Start it/,
     ),
   ]);
 });

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { accountChanged } from '../../server/accounts/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { listenerApplicationName } from '../../server/platform/database/channel-listener.ts';
 import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
+import { CommitUnknown } from '../../server/platform/wire/database-unavailable.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer } from '../server.ts';
 
@@ -52,8 +56,10 @@ test('a process listens on one connection, however often it breaks or falls sile
     fail();
     // A new connection was tried and failed.
     await expect.poll(() => proxy.accepted).toBeGreaterThanOrEqual(before + 2);
+    expect(bus.isInterrupted).toBe(true);
     proxy.recover();
     await reported;
+    expect(bus.isInterrupted).toBe(false);
   }
   await waitForListeners(server.app, 1);
   const received = new Set<unknown>();
@@ -102,4 +108,28 @@ test('after a gap no cached value is used: a token revoked in the meantime is re
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
   (server.app.bus as PostgresBus).reportGap();
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
+});
+
+test('after a commit whose answer was lost no cached value is used, although its events were not published', async () => {
+  await using proxy = await DatabaseProxy.start();
+  await using server = await startServer({ connection: proxy.connection });
+  const alice = await server.user('alice');
+  const readName = async (): Promise<string> =>
+    (await alice.get(`/api/v1/accounts/${alice.id}`, { allowServerError: true })).json.display_name;
+  expect(await readName()).toBe('');
+  const committed = transaction(server.app, async ({ db, emit }) => {
+    await sql`update accounts set display_name = 'Alice B.' where id = ${alice.id}::bigint`.execute(db);
+    emit(accountChanged({ accountId: alice.id }));
+    proxy.dropAnswers();
+  });
+  committed.catch(() => {});
+  const direct = new pg.Client({ ...inject('connection'), database: server.app.pool.options.database });
+  await direct.connect();
+  await expect
+    .poll(async () => (await direct.query('select 1 from accounts where display_name = $1', ['Alice B.'])).rowCount)
+    .toBe(1);
+  await direct.end();
+  proxy.closeConnections();
+  await expect(committed).rejects.toThrow(CommitUnknown);
+  expect(await readName()).toBe('Alice B.');
 });

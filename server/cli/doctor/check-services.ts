@@ -2,28 +2,35 @@ import { findTranscoder } from '../../media/decoding/index.ts';
 import type { App } from '../../platform/app.ts';
 import { checkMailServer } from '../../platform/mail.ts';
 import { redactSecrets } from '../../platform/redact.ts';
-import { checkValkey as askValkey } from '../../platform/valkey.ts';
+import { checkValkey as askValkey, connectValkey, writeToValkey } from '../../platform/valkey.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
 
 type Config = Pick<App, 'config'>;
 
-/** Checks that Valkey answers, if the settings name one. */
-export async function checkValkey({ config: { VALKEY_URL: url } }: Config): Promise<Finding[]> {
+/** Checks that Valkey answers and takes writes, if the settings name one. */
+export async function checkValkey({ config: { VALKEY_URL: url, domain } }: Config): Promise<Finding[]> {
   const subject = 'valkey';
   if (url === undefined) return [];
+  const fail = (problem: string, error: unknown, fix: string): Finding[] => [
+    { subject, state: 'fail', detail: `${redactSecrets(url)} ${problem}: ${toError(error).message}`, fix },
+  ];
+  const meanwhile = 'Meanwhile each process counts requests by itself.';
+  let version: string;
   try {
-    return [{ subject, state: 'ok', detail: `answers: version ${await askValkey(url)}` }];
+    version = await askValkey(url);
   } catch (error) {
-    return [
-      {
-        subject,
-        state: 'fail',
-        detail: `${redactSecrets(url)} does not answer: ${toError(error).message}`,
-        fix: 'Start Valkey, or check VALKEY_URL. Meanwhile each process counts requests by itself.',
-      },
-    ];
+    return fail('cannot be used', error, `Start Valkey, or check VALKEY_URL. ${meanwhile}`);
   }
+  const connection = connectValkey(url, { prefix: `fieldfare:${domain}:` });
+  try {
+    await writeToValkey(connection);
+  } catch (error) {
+    return fail('takes no writes', error, `Look at its memory (maxmemory) and its disk. ${meanwhile}`);
+  } finally {
+    connection.disconnect();
+  }
+  return [{ subject, state: 'ok', detail: `answers: version ${version}` }];
 }
 
 /** Checks that the mail server accepts a connection and the credentials, if the settings name one. */

@@ -75,7 +75,7 @@ async function openValkeyBus(config: Config, url: string, onError: (error: unkno
     return await connectValkeyBus(config, onError);
   } catch (error) {
     throw new CliError(
-      `Valkey at ${redactSecrets(url)} cannot be reached (${toError(error).message}). Start it, or check VALKEY_URL.`,
+      `Valkey at ${redactSecrets(url)} cannot be used (${toError(error).message}). Start it, or check VALKEY_URL.`,
     );
   }
 }

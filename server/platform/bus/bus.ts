@@ -14,16 +14,25 @@ export interface Bus {
   subscribe(channel: string, receive: (message: unknown) => void): () => void;
   /** Calls `run` when messages of other processes may have been lost. Caches that rely on messages are then cleared. */
   onGap(run: () => void): void;
+  /** Whether messages of other processes may be missing now, because the bus is not connected. A gap ends it. */
+  readonly isInterrupted: boolean;
   close(): Promise<void>;
 }
 
 /** Maximum time that `flush` takes. */
 export const maxFlushMs = 500;
 
+/** Whoever publishes on this channel, which has no subscribers, reports a gap to all processes. */
+export const gapChannel = 'bus:gap';
+
 /** A bus within one process. */
 export class LocalBus implements Bus {
   readonly #receivers = new Map<string, Set<(message: unknown) => void>>();
   readonly #gapReceivers = new Set<() => void>();
+
+  get isInterrupted(): boolean {
+    return false;
+  }
 
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
@@ -33,6 +42,7 @@ export class LocalBus implements Bus {
 
   /** Delivers a message to the subscribers in this process. */
   deliver(channel: string, message: unknown): void {
+    if (channel === gapChannel) return this.reportGap();
     for (const receive of this.#receivers.get(channel) ?? []) receive(message);
   }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalBus, maxFlushMs } from './bus.ts';
+import { gapChannel, LocalBus, maxFlushMs } from './bus.ts';
 import type { Connection } from '../wire/pool.ts';
 import { ChannelListener, type ListenTimeouts } from '../database/channel-listener.ts';
 import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
@@ -10,8 +10,6 @@ const postgresChannel = 'fieldfare';
 const maxPayloadBytes = 7_900;
 const flushDelayMs = 5;
 const retryDelayMs = 1_000;
-/** Channel that reports lost messages. */
-const gapChannel = 'bus:gap';
 
 export interface PostgresBusOptions {
   readonly pool: pg.Pool;
@@ -47,6 +45,10 @@ export class PostgresBus extends LocalBus {
       onError,
       ...(timeouts && { timeouts }),
     });
+  }
+
+  override get isInterrupted(): boolean {
+    return !this.#listener.isListening;
   }
 
   /** Starts to listen, on one connection that is replaced if it breaks. */
@@ -109,10 +111,7 @@ export class PostgresBus extends LocalBus {
   #receive(payload: string): void {
     const [sender, batch]: [string, [string, unknown][]] = JSON.parse(payload);
     if (sender === this.#sender) return;
-    for (const [channel, message] of batch) {
-      if (channel === gapChannel) this.reportGap();
-      else this.deliver(channel, message);
-    }
+    for (const [channel, message] of batch) this.deliver(channel, message);
   }
 }
 

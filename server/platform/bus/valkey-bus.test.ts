@@ -15,11 +15,13 @@ class FakeValkey {
         if (this.away) throw new Error('Connection is closed.');
         this.deliver(name, text);
       },
+      role: async () => ['master'],
       disconnect: () => undefined,
     };
     const subscriber = {
-      on: (_event: 'message', receive: typeof receiveMessage) => (receiveMessage = receive),
+      on: (event: string, receive: typeof receiveMessage) => event === 'message' && (receiveMessage = receive),
       subscribe: async (name: string) => this.#receivers.push([name, (...received) => receiveMessage(...received)]),
+      ping: async () => 'PONG',
       disconnect: () => (receiveMessage = () => undefined),
     };
     return new ValkeyBus({ publisher, subscriber, channel, onError });
@@ -77,15 +79,24 @@ test('neither a foreign message on the channel nor a failing subscriber stops th
   expect(received).toEqual([2]);
 });
 
-test('while Valkey is unavailable the process still receives its own messages, and the failure is reported', async () => {
+test('while Valkey is unavailable the process still receives its own messages, and the others have a gap', async () => {
   const errors: unknown[] = [];
   const valkey = new FakeValkey();
   const bus = valkey.bus('fieldfare:a.test', (error) => errors.push(error));
-  const received = await collectMessages(bus);
+  const other = valkey.bus();
+  const [received] = [await collectMessages(bus), await collectMessages(other)];
+  const gaps: string[] = [];
+  bus.onGap(() => gaps.push('own'));
+  other.onGap(() => gaps.push('other'));
   valkey.away = true;
   bus.publish('c', 1);
   await flushPromises();
   expect([received, errors.length]).toEqual([[1], 1]);
+  await expect.poll(() => errors.length).toBe(2);
+  expect(gaps).toEqual([]);
+  valkey.away = false;
+  await expect.poll(() => gaps).toEqual(['other']);
+  await Promise.all([bus.close(), other.close()]);
 });
 
 test('a closed bus receives nothing', async () => {

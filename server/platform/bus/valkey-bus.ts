@@ -1,24 +1,34 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalBus, maxFlushMs } from './bus.ts';
+import { gapChannel, LocalBus, maxFlushMs } from './bus.ts';
 import type { Config } from '../config.ts';
 import { connectValkey } from '../valkey.ts';
 
-/** The methods of a publishing connection that the bus uses. */
-export interface ValkeyPublisher {
-  publish(channel: string, text: string): Promise<unknown>;
-  disconnect(): void;
+/** Interval of looks at both connections, and delay after a message that could not be sent. */
+const checkIntervalMs = 2_000;
+const retryDelayMs = 1_000;
+
+/** The methods of a connection that the bus uses. `reconnect`: open it again. */
+interface ValkeyConnection {
+  disconnect(reconnect?: boolean): void;
 }
 
-/** The methods of a subscribed connection that the bus uses. Such a connection cannot send other commands. */
-export interface ValkeySubscriber {
+/** The methods of a publishing connection that the bus uses. */
+export interface ValkeyPublisher extends ValkeyConnection {
+  publish(channel: string, text: string): Promise<unknown>;
+  role(): Promise<unknown[]>;
+}
+
+/** The methods of a subscribed connection that the bus uses. It subscribes again whenever it was opened again. */
+export interface ValkeySubscriber extends ValkeyConnection {
   subscribe(channel: string): Promise<unknown>;
+  ping(): Promise<unknown>;
   on(event: 'message', receive: (channel: string, text: string) => void): unknown;
-  disconnect(): void;
+  on(event: 'ready' | 'close', run: () => void): unknown;
 }
 
 /**
  * A bus over Valkey's publish and subscribe. Local subscribers are called at once, and the process ignores its own
- * messages. While Valkey is down, messages reach only this process.
+ * messages. While Valkey is down, messages reach only this process; once it is back, every process reports a gap.
  */
 export class ValkeyBus extends LocalBus {
   readonly #publisher: ValkeyPublisher;
@@ -27,6 +37,9 @@ export class ValkeyBus extends LocalBus {
   readonly #sender = crypto.randomUUID();
   readonly #onError: (error: unknown) => void;
   #lastSent: Promise<unknown> = Promise.resolve();
+  #isInterrupted = false;
+  #checks: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
 
   constructor(parts: {
     publisher: ValkeyPublisher;
@@ -41,17 +54,22 @@ export class ValkeyBus extends LocalBus {
     this.#onError = parts.onError;
   }
 
+  override get isInterrupted(): boolean {
+    return this.#isInterrupted;
+  }
+
   /** Starts to listen. */
   async start(): Promise<void> {
     this.#subscriber.on('message', (_channel, text) => this.#receive(text));
+    this.#subscriber.on('close', () => (this.#isInterrupted = true));
     await this.#subscriber.subscribe(this.#channel);
+    this.#subscriber.on('ready', () => void this.#resume());
+    this.#checks = setInterval(() => void this.#check(), checkIntervalMs).unref();
   }
 
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
-    this.#lastSent = this.#publisher
-      .publish(this.#channel, JSON.stringify([this.#sender, channel, message]))
-      .catch(this.#onError);
+    this.#lastSent = this.#send(channel, message);
   }
 
   override async flush(): Promise<void> {
@@ -59,9 +77,45 @@ export class ValkeyBus extends LocalBus {
   }
 
   override async close(): Promise<void> {
+    clearInterval(this.#checks);
+    clearTimeout(this.#retry);
     this.#publisher.disconnect();
     this.#subscriber.disconnect();
     await super.close();
+  }
+
+  /** Sends a message. If that fails, the other processes are to know that they missed something. */
+  async #send(channel: string, message: unknown): Promise<void> {
+    try {
+      await this.#publisher.publish(this.#channel, JSON.stringify([this.#sender, channel, message]));
+    } catch (error) {
+      this.#onError(error);
+      this.#retry ??= setTimeout(() => {
+        this.#retry = undefined;
+        void this.#send(gapChannel, null);
+      }, retryDelayMs).unref();
+    }
+  }
+
+  /** Called when another subscribed connection is open. */
+  async #resume(): Promise<void> {
+    try {
+      // Answered after the subscription, which was sent before.
+      await this.#subscriber.ping();
+    } catch {
+      return this.#subscriber.disconnect(true);
+    }
+    this.#isInterrupted = false;
+    this.reportGap();
+  }
+
+  /** Uses both connections, so that those on which packets are lost are closed (see `connectValkey`). */
+  async #check(): Promise<void> {
+    const [role] = await Promise.allSettled([this.#publisher.role(), this.#subscriber.ping()]);
+    if (role.status === 'rejected' || role.value[0] !== 'slave') return;
+    // Another server is the primary now. What is published here reaches only those who are connected to this one.
+    this.#publisher.disconnect(true);
+    this.#subscriber.disconnect(true);
   }
 
   #receive(text: string): void {
@@ -89,7 +143,6 @@ export async function connectValkeyBus(config: Config, onError: (error: unknown)
   });
   try {
     await bus.start();
-    subscriber.on('ready', () => bus.reportGap());
   } catch (error) {
     await bus.close();
     throw error;

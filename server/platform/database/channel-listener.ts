@@ -36,10 +36,16 @@ export class ChannelListener {
   readonly #timeouts: ListenTimeouts;
   readonly #closed = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  #isListening = false;
 
   constructor(options: ListenOptions) {
     this.#options = options;
     this.#timeouts = options.timeouts ?? listenTimeouts;
+  }
+
+  /** Whether notifications arrive: false until a connection that broke, or does not respond, is replaced. */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   /** Resolves when the first connection listens. Rejects, without further attempts, if it cannot be opened. */
@@ -57,6 +63,7 @@ export class ChannelListener {
   async #run(started: PromiseWithResolvers<void>): Promise<void> {
     let isFirst = true;
     const listening = (): void => {
+      this.#isListening = true;
       if (isFirst) started.resolve();
       else this.#options.onGap();
       isFirst = false;
@@ -78,8 +85,12 @@ export class ChannelListener {
     const client = this.#open();
     const lost = Promise.withResolvers<never>();
     lost.promise.catch(() => {});
-    client.on('error', (error) => lost.reject(error));
-    client.once('end', () => lost.reject(new Error('the connection was closed')));
+    const lose = (error: Error): void => {
+      this.#isListening = false;
+      lost.reject(error);
+    };
+    client.on('error', lose);
+    client.once('end', () => lose(new Error('the connection was closed')));
     client.on('notification', ({ payload }) => {
       if (payload !== undefined) this.#options.receive(payload);
     });
@@ -92,6 +103,7 @@ export class ChannelListener {
         await client.query('select 1');
       }
     } catch (error) {
+      this.#isListening = false;
       client.connection.stream.destroy();
       throw error;
     } finally {

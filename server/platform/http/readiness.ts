@@ -8,11 +8,12 @@ export interface Readiness {
   readonly text: string;
 }
 
-/** Asks the database. The text also names what else does not answer. */
+/** Asks the database. The text also names what else cannot be used. */
 export async function checkReadiness(app: App): Promise<Readiness> {
   try {
     await app.pool.query('select 1');
-    return { isReady: true, text: valkeyWatch(app).isAvailable === false ? 'OK\nValkey does not answer' : 'OK' };
+    const { problem } = valkeyWatch(app);
+    return { isReady: true, text: problem === undefined ? 'OK' : `OK\n${problem}` };
   } catch (error) {
     if (!reportTemporaryFailure(app, error)) throw error;
     return { isReady: false, text: 'The database does not answer' };

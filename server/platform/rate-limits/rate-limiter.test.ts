@@ -104,6 +104,25 @@ test('after a failure Valkey is not asked for a few seconds, so that not every r
   expect(attempts).toBe(2);
 });
 
+test('while a Valkey server is silent, one request at a time waits for it', async () => {
+  const clock = new ManualClock(start);
+  const waiting: (() => void)[] = [];
+  const silent: ScriptRunner = {
+    eval: () => new Promise((_resolve, reject) => waiting.push(() => reject(new Error('Command timed out')))),
+    disconnect: () => {},
+  };
+  const limiter = new ValkeyRateLimiter(silent, clock, new MemoryRateLimiter(clock));
+  const first = limiter.take('a', 9, 300);
+  for (const fail of waiting.splice(0)) fail();
+  expect((await first).remaining).toBe(8);
+  clock.advance(5);
+  const second = limiter.take('a', 9, 300);
+  expect((await limiter.take('a', 9, 300)).remaining).toBe(7);
+  expect(waiting).toHaveLength(1);
+  for (const fail of waiting.splice(0)) fail();
+  expect((await second).remaining).toBe(6);
+});
+
 test('requests do not wait for an unavailable Valkey server', async () => {
   // It accepts connections and does not respond. The clock stands still, so a request that waited would never end.
   const silent = createServer();

@@ -31,10 +31,13 @@ export class ValkeyRateLimiter implements RateLimiter {
   async take(key: string, limit: number, seconds: number): Promise<RateLimitResult> {
     const now = this.#clock.now().getTime();
     if (now < this.#retryAt) return this.#fallback.take(key, limit, seconds);
+    // One request asks again. It may wait, and others do not.
+    if (this.#retryAt > 0) this.#retryAt = now + retryDelayMs;
     const index = windowIndex(now, seconds);
     try {
       // Longer than the window, because clocks of machines differ.
       const count = Number(await this.#valkey.eval(countScript, 1, `rate:${seconds}:${index}:${key}`, seconds + 60));
+      this.#retryAt = 0;
       return { limit, remaining: limit - count, resetAt: windowEnd(now, seconds) };
     } catch {
       this.#retryAt = this.#clock.now().getTime() + retryDelayMs;

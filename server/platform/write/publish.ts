@@ -1,5 +1,6 @@
-import type { App } from '../app.ts';
+import { perApp, type App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { gapChannel } from '../bus/bus.ts';
 import { defineChannel } from '../bus/channel.ts';
 import { mayHide, type DomainEvent } from './define-event.ts';
 import type { Publish } from './subscriptions.ts';
@@ -42,6 +43,23 @@ export function receiveEvents(app: App): void {
     app.replicas?.writes.reset();
     clearCaches(app);
   });
+}
+
+/** PostgreSQL may still be at work on a commit whose connection broke. */
+const unknownCommitMs = 2_000;
+const unknownCommits = perApp((): { timer?: NodeJS.Timeout | undefined } => ({}));
+
+/**
+ * Clears the caches of every process, at once and a moment later, because a commit without an answer may have taken effect.
+ * Its events are not published: what it stored is unknown.
+ */
+export function reportUnknownCommit(app: App): void {
+  app.bus.publish(gapChannel, null);
+  const pending = unknownCommits(app);
+  pending.timer ??= setTimeout(() => {
+    pending.timer = undefined;
+    app.bus.publish(gapChannel, null);
+  }, unknownCommitMs).unref();
 }
 
 /** Clears all caches that rely on events, after some may have been lost. */

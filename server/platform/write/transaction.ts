@@ -6,8 +6,10 @@ import { rootApp, type App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../work/store-jobs.ts';
 import type { DatabaseClient, Statement } from '../wire/database-client.ts';
 import { takeClient, withCurrentPlans } from '../wire/pool.ts';
+import { CommitUnknown } from '../wire/database-unavailable.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import type { Transaction } from './open-transaction.ts';
+import { reportUnknownCommit } from './publish.ts';
 import { inChildSpan } from '../tracing/span.ts';
 import { buildOn } from '../database/query-builder.ts';
 import { transactionStart, type StartOptions } from './transaction-start.ts';
@@ -83,6 +85,7 @@ async function runOn<Result>(
     results = await client.commit(last);
   } catch (error) {
     stored?.cancel(error);
+    if (error instanceof CommitUnknown) reportUnknownCommit(app);
     throw error;
   }
   for (const [at, { toEvents }] of last.entries())
