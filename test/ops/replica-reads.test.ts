@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { routes } from '../../server/app.ts';
 import { usesCookies } from '../../server/platform/http/routes.ts';
-import type { Client, TestUser } from '../server.ts';
+import type { AccountId, StatusId } from '../../server/platform/ids.ts';
+import { transaction } from '../../server/platform/write/transaction.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
+import type { TestResponse } from '../client.ts';
+import type { Client, TestServer, TestUser } from '../server.ts';
 import { ReplicatedServer } from './replicated-server.ts';
 
 /** What the addresses of reads name. */
@@ -12,25 +17,32 @@ interface Named {
   readonly listId: string;
   /** Of Alice: public with a hashtag, private, and one that others reacted to. */
   readonly statusIds: readonly [string, string, string];
+  /** With a public post with a hashtag. */
+  readonly remote: { readonly id: AccountId; readonly statusId: StatusId; readonly domain: string };
 }
 
 /** An address of each route that a replica may answer. */
-function readsOf({ alice, bob, listId, statusIds }: Named): Record<string, readonly string[]> {
+function readsOf({ alice, bob, listId, statusIds, remote }: Named): Record<string, readonly string[]> {
   const [tagged, restricted, popular] = statusIds;
   const name = alice.username;
   const account = `/api/v1/accounts/${alice.id}`;
-  const ofStatuses = (suffix = ''): string[] => statusIds.map((id) => `/api/v1/statuses/${id}${suffix}`);
+  const ofStatuses = (suffix = ''): string[] =>
+    [...statusIds, remote.statusId].map((id) => `/api/v1/statuses/${id}${suffix}`);
   const latest = '9000000000000000000';
   const none = '/api/v1/timelines/home?max_id=1000';
   return {
     '/api/v1/accounts': [`/api/v1/accounts?id[]=${alice.id}&id[]=${bob.id}`],
     '/api/v1/accounts/lookup': [`/api/v1/accounts/lookup?acct=${name}`],
-    '/api/v1/accounts/:id': [account, `/api/v1/accounts/${bob.id}`],
+    '/api/v1/accounts/:id': [account, `/api/v1/accounts/${bob.id}`, `/api/v1/accounts/${remote.id}`],
     '/api/v1/accounts/:id/followers': [`${account}/followers`],
     '/api/v1/accounts/:id/following': [`${account}/following`],
     '/api/v1/accounts/:id/endorsements': [`${account}/endorsements`],
     '/api/v1/accounts/:id/featured_tags': [`${account}/featured_tags`],
-    '/api/v1/accounts/:id/statuses': [`${account}/statuses`, `${account}/statuses?pinned=true`],
+    '/api/v1/accounts/:id/statuses': [
+      `${account}/statuses`,
+      `${account}/statuses?pinned=true`,
+      `/api/v1/accounts/${remote.id}/statuses`,
+    ],
     '/api/v1/statuses': [`/api/v1/statuses?${statusIds.map((id) => `id[]=${id}`).join('&')}`],
     '/api/v1/statuses/:id': ofStatuses(),
     '/api/v1/statuses/:id/context': ofStatuses('/context'),
@@ -106,11 +118,13 @@ function readsOf({ alice, bob, listId, statusIds }: Named): Record<string, reado
 /** Routes that do not read tokens: every reader with a token is the same to them as one without. */
 const pages = new Set(routes.filter(({ options }) => usesCookies(options.access)).map(({ path }) => path));
 
+type Scene = Named & { readonly staff: TestUser };
+
 interface Case {
   readonly name: string;
   /** Before the replica is held back. */
-  readonly prepare?: (named: Named & { staff: TestUser }) => Promise<unknown>;
-  readonly write: (named: Named & { staff: TestUser }) => Promise<unknown>;
+  readonly prepare?: (scene: Scene) => Promise<TestResponse>;
+  readonly write: (scene: Scene) => Promise<TestResponse>;
   /** Only the writer must see it at once. */
   readonly writer?: 'alice' | 'bob';
 }
@@ -168,13 +182,30 @@ const hides: readonly Case[] = [
     },
   },
   {
-    name: 'silences an account',
-    write: ({ staff, alice }) => staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type: 'silence' }),
+    name: 'deletes a list',
+    write: ({ bob, listId }) => bob.delete(`/api/v1/lists/${listId}`),
+  },
+  ...(['silence', 'suspend', 'sensitive', 'disable'] as const).map((type): Case => ({
+    name: `is handled by staff (${type})`,
+    write: ({ staff, alice }) => staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type }),
+  })),
+  {
+    name: 'loses the use of their token',
+    write: ({ staff, bob }) => staff.post(`/api/v1/admin/accounts/${bob.id}/action`, { type: 'disable' }),
   },
   {
-    name: 'suspends an account',
-    write: ({ staff, alice }) => staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type: 'suspend' }),
+    name: 'is deleted',
+    prepare: ({ staff, alice }) => staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type: 'suspend' }),
+    write: ({ staff, alice }) => staff.delete(`/api/v1/admin/accounts/${alice.id}`),
   },
+  {
+    name: 'blocks a server',
+    write: ({ bob, remote: { domain } }) => bob.post('/api/v1/domain_blocks', { domain }),
+  },
+  ...(['silence', 'suspend'] as const).map((severity): Case => ({
+    name: `has a server of which staff ${severity} all accounts`,
+    write: ({ staff, remote: { domain } }) => staff.post('/api/v1/admin/domain_blocks', { domain, severity }),
+  })),
 ];
 
 const additions: readonly Case[] = [
@@ -188,7 +219,7 @@ const additions: readonly Case[] = [
     writer: 'bob',
     write: async ({ bob, statusIds: [id] }) => {
       await bob.post(`/api/v1/statuses/${id}/reblog`);
-      await bob.post('/api/v1/statuses', { status: 'yes', in_reply_to_id: id });
+      return bob.post('/api/v1/statuses', { status: 'yes', in_reply_to_id: id });
     },
   },
   {
@@ -196,7 +227,7 @@ const additions: readonly Case[] = [
     writer: 'bob',
     write: async ({ bob, statusIds: [id] }) => {
       await bob.post(`/api/v1/statuses/${id}/favourite`);
-      await bob.post(`/api/v1/statuses/${id}/bookmark`);
+      return bob.post(`/api/v1/statuses/${id}/bookmark`);
     },
   },
   { name: 'follows', writer: 'alice', write: ({ alice, bob }) => alice.post(`/api/v1/accounts/${bob.id}/follow`) },
@@ -204,6 +235,21 @@ const additions: readonly Case[] = [
     name: 'pins a post',
     writer: 'alice',
     write: ({ alice, statusIds: [id] }) => alice.post(`/api/v1/statuses/${id}/pin`),
+  },
+  {
+    name: 'no longer filters a word',
+    writer: 'bob',
+    prepare: ({ bob }) =>
+      bob.post('/api/v2/filters', {
+        title: 'Birds',
+        context: ['account'],
+        filter_action: 'hide',
+        keywords_attributes: [{ keyword: 'bird' }],
+      }),
+    write: async ({ bob }) => {
+      const [filter] = (await bob.get('/api/v2/filters')).json;
+      return bob.delete(`/api/v2/filters/${filter.id}`);
+    },
   },
 ];
 
@@ -237,9 +283,21 @@ test('each route that a replica may answer is read from it, with the answer of t
   expect(statements).toBeGreaterThan(Object.keys(reads).length);
 });
 
+/** For all readers, so that later cases would see less. */
+const closing: Case = {
+  name: 'closes the timelines',
+  write: ({ staff }) =>
+    staff.patch('/api/v1/fieldfare/admin/settings', {
+      local_live_feed_access: 'authenticated',
+      remote_live_feed_access: 'authenticated',
+      local_topic_feed_access: 'authenticated',
+      remote_topic_feed_access: 'authenticated',
+    }),
+};
+
 /** So few that a busy machine has the time for them. */
 const groupSize = 5;
-const cases = [...hides, ...additions];
+const cases = [...hides, ...additions, closing];
 const groups = Array.from({ length: Math.ceil(cases.length / groupSize) }, (_, at) => ({
   names: cases.slice(at * groupSize, (at + 1) * groupSize).map(({ name }) => name),
 }));
@@ -247,11 +305,12 @@ const groups = Array.from({ length: Math.ceil(cases.length / groupSize) }, (_, a
 test.for(groups)('while the replica is held back, readers miss nothing of: an account $names', async ({ names }) => {
   await using replicated = await ReplicatedServer.start();
   const { server } = replicated;
-  const staff = await server.user('stefan', { role: 'owner' });
+  const staff = await server.user('stefan', { role: 'owner', scopes: 'admin:read admin:write' });
   const differences: object[] = [];
   for (const [at, { name, prepare, write, writer }] of cases.filter((each) => names.includes(each.name)).entries()) {
     const named = { ...(await populate(replicated, String(at))), staff };
-    await prepare?.(named);
+    const prepared = await prepare?.(named);
+    expect([name, prepared?.status ?? 200]).toEqual([name, 200]);
     await server.drain();
     await replicated.catchUp();
     await replicated.hold();
@@ -274,12 +333,14 @@ test.for(groups)('while the replica is held back, readers miss nothing of: an ac
     };
     const before = await replicated.countReads();
     // Fills the caches of the server from the replica.
-    await readAll((reader) => reader);
+    const shownBefore = await readAll((reader) => reader);
     expect((await replicated.countReads()) - before).toBeGreaterThan(reads.length / readers.length / 2);
-    await write(named);
+    expect([name, (await write(named)).status]).toEqual([name, 200]);
     await compare('at once');
     await server.drain();
     await compare('after the jobs');
+    // Otherwise the case proves nothing.
+    expect([name, await readAll((reader) => reader)]).not.toEqual([name, shownBefore]);
   }
   expect(differences).toEqual([]);
 });
@@ -292,6 +353,25 @@ async function read(reader: Client, url: string): Promise<readonly [number, stri
     isDocument ? { headers: { accept: 'application/activity+json' } } : {},
   );
   return [status, text.replaceAll(/nonce[-=]["']?[\w+/=-]+|authenticity_token" value="[^"]*|"history":\[[^\]]*/g, '')];
+}
+
+/** Stores a remote account with a post. */
+async function storeRemote({ app, clock }: TestServer, suffix: string): Promise<Named['remote']> {
+  const domain = `far-${suffix}.test`;
+  const uri = `https://${domain}/users/zoe`;
+  const id = await transaction(app, (tx) =>
+    storeRemoteAccount(tx, app, { uri, username: 'zoe', domain, inboxUrl: `${uri}/inbox`, discoverable: true }),
+  );
+  const statusId = await storeRemoteStatus(app, {
+    uri: `${uri}/1`,
+    accountId: id,
+    content: '<p>A bird from afar</p>',
+    visibility: 'public',
+    tags: ['birds'],
+    publishedAt: clock.now(),
+  });
+  if (statusId === undefined) throw new Error('the post was not stored');
+  return { id, statusId, domain };
 }
 
 async function populate(replicated: ReplicatedServer, suffix: string): Promise<Named> {
@@ -308,9 +388,10 @@ async function populate(replicated: ReplicatedServer, suffix: string): Promise<N
   await bob.post(`/api/v1/statuses/${popular}/reblog`);
   await bob.post('/api/v1/statuses', { status: 'indeed, a bird', in_reply_to_id: popular });
   await alice.post(`/api/v1/statuses/${popular}/pin`);
+  const remote = await storeRemote(server, suffix);
   const list = await bob.post('/api/v1/lists', { title: 'Friends' });
   await bob.post(`/api/v1/lists/${list.json.id}/accounts`, { account_ids: [alice.id] });
   await server.drain();
   server.clock.advance(120);
-  return { alice, bob, listId: list.json.id, statusIds: [tagged, restricted, popular] };
+  return { alice, bob, listId: list.json.id, statusIds: [tagged, restricted, popular], remote };
 }

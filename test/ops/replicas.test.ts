@@ -1,6 +1,12 @@
+import { pino } from 'pino';
 import { expect, test, type TestContext } from 'vitest';
 import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
 import { findPooler } from '../../bin/test-programs.mjs';
+import { checkReplicas } from '../../server/cli/doctor/check-replicas.ts';
+import { parseConfig } from '../../server/platform/config.ts';
+import { Replicas } from '../../server/platform/replicas/replicas.ts';
+import { openPool } from '../../server/platform/wire/pool.ts';
+import { toConnection } from '../../server/platform/wire/primary-client.ts';
 import { findFreePort } from '../free-port.ts';
 import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
@@ -95,43 +101,53 @@ test('addresses of replicas that cannot be right are refused in one line', async
   expect(await refuse(primary.url().replace('word@', 'wort@'))).toContain('refuses the connection (password');
 });
 
-test('no request fails when a replica dies under load, and it is used again when it is back', async () => {
-  await using replicated = await ReplicatedServer.start();
-  const { server, replica, replicaServer } = replicated;
-  const alice = await server.user('alice');
-  const { id } = (await alice.post('/api/v1/statuses', { status: 'First' })).json;
-  await server.drain();
-  await replicated.catchUp();
-  const answered = new Map<string, number>();
-  const stop = new AbortController();
-  const load = Array.from({ length: 8 }, async (_, at) => {
-    for (let count = 0; !stop.signal.aborted; count += 1) {
-      // An address of its own, so that no cache answers.
-      const maxId = BigInt(id) + BigInt(1 + at + 8 * count);
-      const { status, json } = await server.anonymous.get(`/api/v1/timelines/public?local=true&max_id=${maxId}`);
-      const result = `${status} ${json.length}`;
-      answered.set(result, (answered.get(result) ?? 0) + 1);
-    }
-  });
-  const countAnswers = (): number => answered.get('200 1') ?? 0;
-  const waitForAnswers = async (): Promise<void> => {
-    const before = countAnswers();
-    await expect.poll(countAnswers).toBeGreaterThan(before + 20);
-  };
-  await waitForAnswers();
-  expect(await replicated.countReads()).toBeGreaterThan(0);
-  await replicaServer.kill();
-  await expect.poll(() => replica.problem).toBeDefined();
-  await waitForAnswers();
-  await replicaServer.restart();
-  await expect.poll(() => replica.problem).toBeUndefined();
-  const before = await replicated.countReads();
-  await expect.poll(() => replicated.countReads()).toBeGreaterThan(before);
-  await waitForAnswers();
-  stop.abort();
-  await Promise.all(load);
-  expect([...answered.keys()]).toEqual(['200 1']);
-});
+const outages = [
+  { outage: 'dies', begin: (replica: PostgresServer) => replica.kill() },
+  { outage: 'falls silent', begin: async (replica: PostgresServer) => replica.freeze() },
+];
+
+test.for(outages)(
+  'no request fails when a replica $outage under load, and it is used again when it is back',
+  async ({ begin }) => {
+    await using replicated = await ReplicatedServer.start();
+    const { server, replica, replicaServer } = replicated;
+    const alice = await server.user('alice');
+    const { id } = (await alice.post('/api/v1/statuses', { status: 'First' })).json;
+    await server.drain();
+    await replicated.catchUp();
+    const answered = new Map<string, number>();
+    const stop = new AbortController();
+    const load = Array.from({ length: 8 }, async (_, at) => {
+      for (let count = 0; !stop.signal.aborted; count += 1) {
+        // An address of its own, so that no cache answers.
+        const maxId = BigInt(id) + BigInt(1 + at + 8 * count);
+        const { status, json } = await server.anonymous.get(`/api/v1/timelines/public?local=true&max_id=${maxId}`);
+        const result = `${status} ${json.length}`;
+        answered.set(result, (answered.get(result) ?? 0) + 1);
+      }
+    });
+    const countAnswers = (): number => answered.get('200 1') ?? 0;
+    const waitForAnswers = async (): Promise<void> => {
+      const before = countAnswers();
+      await expect.poll(countAnswers).toBeGreaterThan(before + 20);
+    };
+    await waitForAnswers();
+    expect(await replicated.countReads()).toBeGreaterThan(0);
+    await begin(replicaServer);
+    await expect.poll(() => replica.problem).toBeDefined();
+    await waitForAnswers();
+    // A silent one ends here.
+    await replicaServer.kill();
+    await replicaServer.restart();
+    await expect.poll(() => replica.problem).toBeUndefined();
+    const before = await replicated.countReads();
+    await expect.poll(() => replicated.countReads()).toBeGreaterThan(before);
+    await waitForAnswers();
+    stop.abort();
+    await Promise.all(load);
+    expect([...answered.keys()]).toEqual(['200 1']);
+  },
+);
 
 test.for([{ through: 'Valkey' }, { through: 'Valkey and poolers' }])(
   'what is written through one process is read through another one, which uses a replica ($through)',
@@ -197,12 +213,88 @@ test.for([{ through: 'Valkey' }, { through: 'Valkey and poolers' }])(
       expect((await fetch(`http://127.0.0.1:${reader.port}/api/v1/statuses/${id}`)).status).toBe(404);
     }
 
+    if (!hasPooler) {
+      // Nothing tells the reader of writes now, so it asks the primary.
+      await valkey.stop();
+      const { id } = (await (await call(writer, 'POST', '/api/v1/statuses', { status: 'Unannounced' })).json()) as {
+        id: string;
+      };
+      expect(await listIds()).toEqual([id]);
+      await call(writer, 'DELETE', `/api/v1/statuses/${id}`);
+      await valkey.start();
+      await expect.poll(() => valkey.subscriptions).toBe(2);
+    }
+
     await replica.query('select pg_wal_replay_resume()');
     const before = await countReplicaReads();
     await expect.poll(async () => (await listIds()) && (await countReplicaReads())).toBeGreaterThan(before);
     expect(await listIds()).toEqual([]);
   },
 );
+
+/** The replicas of an App whose primary is `primary`, with what they report. */
+function watchReplica(primary: PostgresServer, replica: PostgresServer) {
+  const pool = openPool({ connectionString: primary.url() }, 2);
+  const connections = [{ connectionString: replica.url() }];
+  const log = pino({ level: 'silent' });
+  const replicas = new Replicas({ connections, pool, poolSize: 2, isPooled: false, log });
+  replicas.start();
+  return {
+    pool,
+    replicas,
+    async [Symbol.asyncDispose]() {
+      await replicas.close();
+      await pool.end();
+    },
+  };
+}
+
+test('a replica that received more than the one that was promoted is not used: it has another history', async () => {
+  await using primary = await startMigratedPostgres();
+  await using promoted = await primary.startReplica();
+  await using replica = await primary.startReplica();
+  const countReplayed = async (): Promise<number> =>
+    (await replica.query(`select 1 from pg_tables where tablename = 'planted'`)).length;
+  await promoted.query(`alter system set primary_conninfo = ''`, 'postgres');
+  await promoted.query('select pg_reload_conf()', 'postgres');
+  await expect.poll(() => promoted.query('select pid from pg_stat_wal_receiver')).toEqual([]);
+  await primary.query('create table planted as select repeat(md5(n::text), 30) from generate_series(1, 5000) n');
+  await expect.poll(countReplayed).toBe(1);
+  await primary.kill();
+  await promoted.promote();
+  await using watched = watchReplica(promoted, replica);
+  await expect.poll(() => watched.replicas.all[0]?.problem).toContain('it is ahead of the primary');
+  expect(watched.replicas.find(-Infinity)).toBeUndefined();
+
+  // All servers are named as replicas, so that the settings are the same after a failover.
+  const settings = {
+    DATABASE_URL: primary.url(primary.port, promoted.port),
+    DATABASE_REPLICA_URLS: [promoted, replica].map((server) => server.url()).join(','),
+  };
+  const { pool } = watched;
+  const directConnection = toConnection(settings.DATABASE_URL);
+  expect(await checkReplicas({ config: parseConfig(settings), pool, directConnection })).toMatchObject([
+    { state: 'ok', detail: `127.0.0.1:${promoted.port} is the primary now, and is not used as a replica` },
+    { state: 'fail', detail: expect.stringContaining('it is ahead of the primary') },
+  ]);
+});
+
+test('a replica has caught up when the primary began a segment of its log and writes nothing', async () => {
+  await using primary = await startMigratedPostgres();
+  await using replica = await primary.startReplica();
+  await using watched = watchReplica(primary, replica);
+  const readEnd = async (): Promise<unknown[]> => primary.query('select pg_current_wal_insert_lsn()::text');
+  const catchUpAfterSwitch = async (): Promise<boolean> => {
+    await primary.query('checkpoint');
+    await primary.query('select pg_switch_wal()');
+    const end = JSON.stringify(await readEnd());
+    const since = performance.now();
+    await expect.poll(() => watched.replicas.find(since)).toBe(watched.replicas.all[0]);
+    return JSON.stringify(await readEnd()) === end;
+  };
+  // PostgreSQL may write something by itself meanwhile.
+  await expect.poll(catchUpAfterSwitch).toBe(true);
+});
 
 function requirePooler(context: TestContext): void {
   if (findPooler() === undefined)

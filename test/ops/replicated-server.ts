@@ -10,6 +10,7 @@ import type { App } from '../../server/platform/app.ts';
 import { LocalBus } from '../../server/platform/bus/bus.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
 import { parseConfig } from '../../server/platform/config.ts';
+import type { Outgoing } from '../../server/platform/outgoing/outgoing.ts';
 import { replicaReads } from '../../server/platform/replicas/metrics.ts';
 import type { Replica } from '../../server/platform/replicas/replica.ts';
 import { Replicas } from '../../server/platform/replicas/replicas.ts';
@@ -18,6 +19,15 @@ import { maintenanceSettings, withSettings } from '../../server/platform/wire/se
 import { Client } from '../client.ts';
 import { TestServer } from '../server.ts';
 import { startMigratedPostgres } from './migrated-postgres.ts';
+
+/** Other servers: they accept what is delivered, and answer nothing else. */
+const hosts: Outgoing = {
+  request: (url, { method } = {}) =>
+    method === 'POST'
+      ? Promise.resolve({ status: 202, headers: {}, body: Buffer.alloc(0), url })
+      : Promise.reject(new Error('no host answers')),
+  close: async () => {},
+};
 
 /** A server of tests on a primary with a replica, which the test holds back, and the same instance without replicas. */
 export class ReplicatedServer implements AsyncDisposable {
@@ -77,7 +87,7 @@ export class ReplicatedServer implements AsyncDisposable {
       log,
       // One bus, as between processes.
       bus: new LocalBus(),
-      outgoing: { request: () => Promise.reject(new Error('no host answers')), close: async () => {} },
+      outgoing: hosts,
       resolveMx: async () => [],
       mail: { send: async () => {}, close: async () => {} },
     };

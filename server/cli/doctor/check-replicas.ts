@@ -3,18 +3,26 @@ import { findMissingSettings } from '../../platform/database/role-settings.ts';
 import { toError } from '../../platform/errors.ts';
 import type { Replica } from '../../platform/replicas/replica.ts';
 import { defaultMaxLagMs } from '../../platform/replicas/replicas.ts';
-import { openReplicas } from '../open/open-replicas.ts';
+import { leadsToPrimary, openReplicas } from '../open/open-replicas.ts';
 import type { Finding } from './finding.ts';
 
 const subject = 'replicas';
 
-/** Checks that each replica of the settings answers, and how far it is behind. */
-export async function checkReplicas({ config, pool }: App): Promise<Finding[]> {
+/** Checks that each replica of the settings answers, and how far it is behind. One of them may be the primary now. */
+export async function checkReplicas(app: Pick<App, 'config' | 'pool' | 'directConnection'>): Promise<Finding[]> {
+  const { config, pool, directConnection } = app;
   const silent = { warn: () => {}, info: () => {} };
   const replicas = openReplicas(config, pool, silent);
   if (replicas === undefined) return [];
+  const check = async (replica: Replica, url = ''): Promise<Finding> => {
+    const mayBePrimary = directConnection.servers !== undefined;
+    const isPrimary = mayBePrimary && (await leadsToPrimary(url, directConnection).catch(() => false));
+    if (!isPrimary) return checkReplica(replica, config.DATABASE_DIRECT_URL);
+    const detail = `${replica.name} is the primary now, and is not used as a replica`;
+    return { subject, state: 'ok', detail };
+  };
   try {
-    return await Promise.all(replicas.all.map((replica) => checkReplica(replica, config.DATABASE_DIRECT_URL)));
+    return await Promise.all(replicas.all.map((replica, at) => check(replica, config.DATABASE_REPLICA_URLS?.[at])));
   } finally {
     await replicas.close();
   }

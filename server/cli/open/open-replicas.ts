@@ -31,6 +31,12 @@ export async function checkReplicas(config: Config, { directConnection }: OpenDa
   await Promise.all(urls.map((url) => checkReplica(url, primary, mayBePrimary)));
 }
 
+/** Whether an address of DATABASE_REPLICA_URLS leads to the server that is the primary now. */
+export async function leadsToPrimary(url: string, directConnection: Connection): Promise<boolean> {
+  const [facts, primary] = await Promise.all([readFacts({ connectionString: url }), readFacts(directConnection)]);
+  return facts.system === primary.system && facts.startedAt === primary.startedAt;
+}
+
 interface Facts {
   /** The same for a primary and its replicas. */
   readonly system: string;

@@ -34,7 +34,8 @@ export function runHandler({ app, route, request, caller }: Exchange, input: Par
     return concernsNobody ? run(app) : recordWrite(app, { viewerId, onlyAdds: options.onlyAdds === true }, run);
   }
   if (!mayReadReplica(app, options, input) || hasUnknownViewer(app, options, request)) return run(app);
-  const replica = replicas.find(replicas.writes.neededBy(viewerId));
+  // While the bus is interrupted, this process may not know of writes.
+  const replica = app.bus.isInterrupted ? undefined : replicas.find(replicas.writes.neededBy(viewerId));
   replicaReads.increment(app, { database: replica?.name ?? 'primary' });
   if (replica === undefined) return run(app);
   return readOnReplica(app, { replica, run: async (reader) => run(reader), isDoubtful, isAnswer });

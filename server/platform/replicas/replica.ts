@@ -156,16 +156,14 @@ export class Replica {
     }
   }
 
-  /** Compares the replica with the primary. Throws if the replica does not answer, or is no replica. */
+  /**
+   * Compares the replica with the primary. Throws if the replica does not answer, is no replica, or has what the primary
+   * does not have.
+   */
   async #look(client: pg.Client): Promise<void> {
+    if (this.#position === 0n) this.#position = await readPosition(client);
     await this.#sample();
-    const { rows } = await client.query<{ position: string; replays: boolean }>(
-      `select (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0'::pg_lsn)::text as position,
-        pg_is_in_recovery() as replays`,
-    );
-    const { position: text = '0', replays = false } = rows[0] ?? {};
-    const position = BigInt(text);
-    if (!replays) throw new Error('it is not a replica: it does not replay the log of a primary');
+    const position = await readPosition(client);
     if (position < this.#position) this.leaveOut(new Error('it has restarted with less than it had'));
     this.#position = position;
     const now = performance.now();
@@ -186,7 +184,11 @@ export class Replica {
     this.#sampledAt = now;
     if (this.#samples.length >= maxSamples) return;
     const sample = await this.#options.samplePrimary().catch(() => undefined);
-    if (sample !== undefined) this.#samples.push(sample);
+    if (sample === undefined) return;
+    // Another replica was promoted, which had received less.
+    if (sample.position < this.#position)
+      throw new Error('it is ahead of the primary, and so has another history. Build it again from the primary');
+    this.#samples.push(sample);
   }
 
   /** Waits for the next look: soon if the replica is slightly behind, later if it has caught up or is far behind. */
@@ -224,6 +226,17 @@ export class Replica {
     if (problem === undefined) log.info({ replica: this.name }, 'a replica is used again');
     this.#problem = problem;
   }
+}
+
+/** Returns up to which position a replica has replayed the log. Throws if it is no replica. */
+async function readPosition(client: pg.Client): Promise<bigint> {
+  const { rows } = await client.query<{ position: string; replays: boolean }>(
+    `select (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0'::pg_lsn)::text as position,
+      pg_is_in_recovery() as replays`,
+  );
+  const { position = '0', replays = false } = rows[0] ?? {};
+  if (!replays) throw new Error('it is not a replica: it does not replay the log of a primary');
+  return BigInt(position);
 }
 
 /** Returns the age of the last transaction that the replica replayed, in milliseconds, by the clocks of both machines. */

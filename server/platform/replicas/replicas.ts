@@ -19,9 +19,10 @@ export interface ReplicasOptions {
 /** A replica that is further behind is not used, in milliseconds. */
 export const defaultMaxLagMs = 10_000;
 
-/** PostgreSQL's log has pages of this size, in bytes, each with a header. */
+/** PostgreSQL's log has pages of this size, in bytes, each with a header, which is longer at the start of a segment. */
 const pageBytes = 8_192n;
 const pageHeaderBytes = 24n;
+const segmentHeaderBytes = 40n;
 
 /** The replicas of DATABASE_REPLICA_URLS (docs/decisions/0176). */
 export class Replicas {
@@ -60,12 +61,14 @@ export class Replicas {
 /** Returns the position that the primary has reached at a moment before: it includes all earlier commits. */
 async function takeSample(pool: pg.Pool): Promise<Sample> {
   const moment = performance.now();
-  const { rows } = await pool.query<{ position: string }>(
-    `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position`,
+  const { rows } = await pool.query<{ position: string; segment: string }>(
+    `select (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text as position,
+      pg_size_bytes(current_setting('wal_segment_size'))::text as segment`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('the primary has no position');
   const position = BigInt(row.position);
   // At the end of a page PostgreSQL reports the place after the next header, which a replica reaches with the next record.
+  if (position % BigInt(row.segment) === segmentHeaderBytes) return { moment, position: position - segmentHeaderBytes };
   return { moment, position: position % pageBytes === pageHeaderBytes ? position - pageHeaderBytes : position };
 }
