@@ -81,9 +81,14 @@ export class Collector implements AsyncDisposable {
     return this.spans.filter(({ traceId }) => traceId === start.traceId);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Refuses connections from then on. */
+  async stop(): Promise<void> {
     this.#http.closeAllConnections();
     await new Promise((resolve) => this.#http.close(resolve));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
   }
 }
 

@@ -8,7 +8,7 @@ import S3rver from '@20minutes/s3rver';
 import { AwsClient } from 'aws4fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkPublicBucket } from '../../server/cli/doctor/diagnose.ts';
+import { checkPublicBucket, checkStorage } from '../../server/cli/doctor/check-storage.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { moveStoredFiles } from '../../server/media/usage/index.ts';
 import { createStorage } from '../../server/platform/storage/create-storage.ts';
@@ -235,6 +235,31 @@ test('doctor reports a bucket that strangers can list, and one that cannot be re
   await proxy[Symbol.asyncDispose]();
   expect(await check(`${proxy.url}/media`)).toMatchObject({ state: 'warn' });
   expect(await checkPublicBucket({ config: parseConfig({ ...settings }) })).toEqual([]);
+});
+
+test('doctor reports a bucket that refuses its key or does not answer, with the settings to look at', async () => {
+  const check = async (changes: Record<string, string>) => {
+    const config = parseConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...changes });
+    const [finding] = await checkStorage({ config, storage: createStorage(config) });
+    return finding;
+  };
+  expect(await check({})).toMatchObject({ state: 'ok' });
+  const fix = expect.stringContaining('Check S3_ENDPOINT') as string;
+  expect(await check({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatchObject({
+    state: 'fail',
+    detail: expect.stringContaining('403'),
+    fix,
+  });
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  expect(await check({ S3_ENDPOINT: `http://127.0.0.1:${port}` })).toMatchObject({
+    state: 'fail',
+    detail: expect.stringContaining('no answer after 10 s'),
+    fix,
+  });
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('MED-01: a server with a bucket stores uploads there and serves them', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
@@ -17,6 +16,7 @@ import { checkPostgresPrograms, checkSecurityReleases } from './check-postgres.t
 import { checkQueueProcesses, checkQueues } from './check-queues.ts';
 import { checkProxy } from './check-proxy.ts';
 import { checkReplicas } from './check-replicas.ts';
+import { checkPublicBucket, checkStorage } from './check-storage.ts';
 import { checkSignInProviders } from './check-sign-in-providers.ts';
 import type { Finding } from './finding.ts';
 import { toError } from '../../platform/errors.ts';
@@ -25,7 +25,6 @@ const gigabyteBytes = 1024 ** 3;
 /** Enough for the connections that one process serves well. */
 const recommendedDescriptors = 8_192;
 const minDescriptors = 512;
-const publicBucketTimeoutMs = 10_000;
 
 /** Runs all checks, in the order in which they depend on each other. */
 export async function diagnose(app: App): Promise<Finding[]> {
@@ -215,69 +214,6 @@ export function descriptorFinding(limit: number, poolSize: number, subject = 'li
   if (limit >= recommendedDescriptors) return { subject, state: 'ok', detail };
   const fix = `Allow at least ${recommendedDescriptors}: ulimit -n, or LimitNOFILE= of the systemd unit.`;
   return { subject, state: limit < minDescriptors + poolSize ? 'fail' : 'warn', detail, fix };
-}
-
-async function checkStorage({ storage, config }: App): Promise<Finding[]> {
-  const subject = 'storage';
-  const key = `doctor/${randomUUID()}.csv`;
-  const body = Buffer.from('written by fieldfare doctor');
-  try {
-    await storage.put(key, body, 'text/csv');
-    const stored = await storage.get(key);
-    await storage.delete(key);
-    if (stored?.body.equals(body) === true)
-      return [{ subject, state: 'ok', detail: 'files can be written, read and deleted' }];
-    return [
-      {
-        subject,
-        state: 'fail',
-        detail: 'a file changed while it was stored',
-        fix: 'Check the disk of DATA_DIR.',
-      },
-    ];
-  } catch (error) {
-    return [
-      {
-        subject,
-        state: 'fail',
-        detail: toError(error).message,
-        fix: `Let the user that runs Fieldfare write to ${config.dataDir}/media.`,
-      },
-    ];
-  }
-}
-
-/** Random keys protect files of private posts and archives of accounts. A public listing would disclose them. */
-export async function checkPublicBucket({ config }: Pick<App, 'config'>): Promise<Finding[]> {
-  const subject = 'storage';
-  const { S3_PUBLIC_URL: address } = config;
-  if (address === undefined) return [];
-  const listed = new URL(`${address.replace(/\/$/, '')}/?list-type=2&max-keys=1`);
-  try {
-    const response = await fetch(listed, { signal: AbortSignal.timeout(publicBucketTimeoutMs) });
-    const body = await response.text();
-    if (response.status >= 500) throw new Error(`it responds with ${response.status}`);
-    if (!body.includes('<ListBucketResult'))
-      return [{ subject, state: 'ok', detail: 'strangers cannot list the bucket' }];
-    return [
-      {
-        subject,
-        state: 'fail',
-        detail:
-          'everyone can list the bucket at S3_PUBLIC_URL, and so read files of private posts and archives of accounts',
-        fix: 'Allow the public to read objects (s3:GetObject), but not to list them (s3:ListBucket).',
-      },
-    ];
-  } catch (error) {
-    return [
-      {
-        subject,
-        state: 'warn',
-        detail: `S3_PUBLIC_URL cannot be reached: ${toError(error).message}`,
-        fix: 'Check the address. Apps load media from it.',
-      },
-    ];
-  }
 }
 
 async function checkDisk({ config }: App): Promise<Finding[]> {

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +13,9 @@ import { parseConfig } from '../config.ts';
 import type { AccountId, RoleId, TokenId, UserId } from '../ids.ts';
 import { idSchema } from '../id-schema.ts';
 import { MemoryRateLimiter } from '../rate-limits/rate-limiter.ts';
-import { HttpResponse, emptyResponse, JsonText } from './http-response.ts';
+import { ConnectionTakeover } from './connection-takeover.ts';
+import { weakEtag } from './etag.ts';
+import { HttpResponse, emptyResponse, JsonText, redirect } from './http-response.ts';
 import { html } from './html.ts';
 import { pageInput, paginated, parsePage } from './pages.ts';
 import { fileSchema } from './parse-params.ts';
@@ -280,15 +283,46 @@ test('unknown tokens count against the limit of their address, however it is wri
 });
 
 test('every response of a server with an https address lets browsers use only https for this host', async () => {
-  const routes = [get('/api/any', { summary: 'A', access: 'anyone', response: Type.Any(), handle: () => ({}) })];
+  const shared = { summary: 'A', access: 'anyone', response: Type.Any() } as const;
+  const etag = weakEtag('{}');
+  const routes = [
+    get('/api/any', { ...shared, hasEtag: true, handle: () => ({}) }),
+    get('/api/user', { ...shared, access: 'user', handle: () => ({}) }),
+    get('/api/bug', { ...shared, handle: () => Promise.reject(new Error('x')) }),
+    get('/api/empty', { ...shared, handle: () => emptyResponse(204) }),
+    get('/moved', { ...shared, access: 'page', handle: () => redirect('/api/any') }),
+    get('/elsewhere', { ...shared, access: 'page', redirect: () => redirect('https://b.test/'), handle: () => ({}) }),
+    get('/file', { ...shared, handle: () => new HttpResponse({ text: Readable.from(['x']) }) }),
+    get('/api/events', {
+      ...shared,
+      handle: () => new ConnectionTakeover(({ response, headers }) => response.writeHead(200, headers).end('x')),
+    }),
+  ];
+  const requests = [
+    { url: '/api/any', status: 200 },
+    { url: '/api/any', status: 304, headers: { 'if-none-match': etag } },
+    { url: '/api/any', status: 200, method: 'OPTIONS' },
+    { url: '/api/any', status: 404, method: 'PROPFIND' },
+    { url: '/api/user', status: 401 },
+    { url: '/api/bug', status: 500, headers: { accept: 'text/html' } },
+    { url: '/bug', status: 404, headers: { accept: 'text/html' } },
+    { url: '/api/empty', status: 204 },
+    { url: '/moved', status: 302 },
+    { url: '/elsewhere', status: 302 },
+    { url: '/file', status: 200 },
+    { url: '/api/events', status: 200 },
+    { url: '/%zz', status: 400 },
+  ] as const;
   const read = async (http: FastifyInstance): Promise<unknown[]> =>
     Promise.all(
-      ['/api/any', '/unknown', '/%zz'].map(
-        async (url) => (await http.inject({ url })).headers['strict-transport-security'],
-      ),
+      requests.map(async ({ status: _status, ...request }) => {
+        const { statusCode, headers } = await http.inject(request as InjectOptions);
+        return [request.url, statusCode, headers['strict-transport-security']];
+      }),
     );
-  expect(await read(serve(routes))).toEqual(Array(3).fill('max-age=31536000'));
-  expect(await read(serve(routes, { BASE_URL: 'http://localhost:3000' }))).toEqual(Array(3).fill(undefined));
+  const withHeader = (header: string | undefined) => requests.map(({ url, status }) => [url, status, header]);
+  expect(await read(serve(routes))).toEqual(withHeader('max-age=31536000'));
+  expect(await read(serve(routes, { BASE_URL: 'http://localhost:3000' }))).toEqual(withHeader(undefined));
 });
 
 test('HTML always has a content security policy and cannot be framed, even in errors and empty responses', async () => {
