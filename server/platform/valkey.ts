@@ -39,7 +39,7 @@ export async function measureValkey(url: string): Promise<number | undefined> {
   }
 }
 
-/** Returns the version of a Valkey or Redis server. Throws if it does not answer, or is none that Fieldfare can use. */
+/** Returns the version of a Valkey or Redis server. Throws if it does not answer, or cannot be used. */
 export async function checkValkey(url: string): Promise<string> {
   const connection = connectValkey(url);
   // Has the reason, unlike the failed command.

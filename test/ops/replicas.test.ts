@@ -288,8 +288,9 @@ test('a replica has caught up when the primary began a segment of its log and wr
     await primary.query('checkpoint');
     await primary.query('select pg_switch_wal()');
     const end = JSON.stringify(await readEnd());
-    const since = performance.now();
-    await expect.poll(() => watched.replicas.find(since)).toBe(watched.replicas.all[0]);
+    const { writes } = watched.replicas;
+    writes.record();
+    await expect.poll(() => watched.replicas.find(writes.neededBy(undefined))).toBe(watched.replicas.all[0]);
     return JSON.stringify(await readEnd()) === end;
   };
   // PostgreSQL may write something by itself meanwhile.
