@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasAnyAddress } from '../../server/platform/database/has-address.ts';
 import { transaction } from '../../server/platform/write/transaction.ts';
 import { measureUsage } from '../cpu.ts';
 import { sendLoad } from '../send-load.ts';
@@ -131,7 +132,7 @@ export async function signNotes(scene: FederationScene, inboxCase: InboxCase, co
 /** Throws unless all posts are stored. */
 export async function assertStored({ app }: FederationScene, uris: readonly string[]): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from statuses where uri = any(${uris}::text[])`.execute(app.db);
+    select count(*)::int as count from statuses where ${hasAnyAddress('statuses.uri', uris)}`.execute(app.db);
   if (rows[0]?.count !== uris.length) throw new Error(`${rows[0]?.count} of ${uris.length} posts are stored`);
 }
 

@@ -2,7 +2,8 @@
 // docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { describeRun, writeSection } from '../write-section.ts';
-import { coresOf, habits, ratesOf, type Kind } from './model.ts';
+import { renderArithmetic } from './arithmetic.ts';
+import { busyCores, habits, neededCores } from './model.ts';
 import { simulate, type SimulationResult } from './simulate.ts';
 
 const { values } = parseArgs({
@@ -15,13 +16,19 @@ const { values } = parseArgs({
     busy: { type: 'string', default: '0.6' },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
+    /** Only print the table of docs/scaling.md. */
+    arithmetic: { type: 'boolean', default: false },
   },
 });
+
+if (values.arithmetic) {
+  process.stdout.write(`${renderArithmetic(values.people.map(Number)).join('\n')}\n`);
+  process.exit(0);
+}
 
 /** A post of an account that a tenth of the active people follow. */
 const burstShare = 0.1;
 const burstInboxes = 2_000;
-const workerKinds: readonly Kind[] = ['received', 'feedEntry', 'delivery', 'streamed'];
 
 const rows = values.people.map((text) => renderRow(Number(text)));
 writeSection(
@@ -45,18 +52,8 @@ writeSection(
 );
 
 function renderRow(people: number): string {
-  const rates = ratesOf(people, habits);
-  const isWorkers = ([kind]: [string, number]): boolean => workerKinds.includes(kind as Kind);
-  const entries = Object.entries(rates);
-  const web = coresOf(Object.fromEntries(entries.filter((entry) => !isWorkers(entry)))).node;
-  const worker = coresOf(Object.fromEntries(entries.filter(isWorkers))).node;
-  const needed = { web, worker, postgres: coresOf(rates).postgres };
-  const busy = Number(values.busy);
-  const cores = {
-    web: Math.ceil(needed.web / busy),
-    worker: Math.ceil(needed.worker / busy),
-    postgres: Math.ceil(needed.postgres / busy),
-  };
+  const needed = busyCores(people, habits);
+  const cores = neededCores(people, habits, Number(values.busy));
   const parts = ['web', 'worker', 'postgres'] as const;
   const result = simulate({
     people,

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { renderArithmetic } from './arithmetic.ts';
 import { EventQueue } from './event-queue.ts';
-import { coresOf, habits, ratesOf } from './model.ts';
+import { coresOf, costs, habits, ratesOf } from './model.ts';
 import { simulate } from './simulate.ts';
 
 test('events come in the order of their times', () => {
@@ -32,4 +34,22 @@ test('a burst reaches all of its feeds and inboxes', () => {
   // 50,000 entries of 0.02 ms need a second of one core.
   expect(result.burst.feeds).toBeGreaterThan(1);
   expect(result.burst.inboxes).toBeGreaterThan(0.25);
+});
+
+test('docs/scaling.md has the arithmetic of the model', () => {
+  const document = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
+  expect(document.split('\n')).toEqual(expect.arrayContaining(renderArithmetic([10_000, 100_000, 1_000_000])));
+});
+
+test('the events of a burst reach the streams of all its feeds', () => {
+  const run = (feeds: number) =>
+    simulate({
+      people: 1_000,
+      habits: { ...habits, streaming: 1 },
+      cores: { web: 1, worker: 1, postgres: 1 },
+      seconds: 10,
+      burst: { feeds, inboxes: 0 },
+    }).busy.worker;
+  const costMs = 100_000 * (costs.feedEntry.node + costs.streamed.node);
+  expect(run(100_000) - run(0)).toBeGreaterThan((costMs * 0.95) / 1_000 / 10);
 });

@@ -1,13 +1,6 @@
 import { Random } from '../demo/random.ts';
 import { EventQueue } from './event-queue.ts';
-import { costs, ratesOf, type Habits, type Kind } from './model.ts';
-
-/** Cores of each part. Requests and stored work have processes of their own, as docs/scaling.md recommends. */
-export interface Cores {
-  readonly web: number;
-  readonly worker: number;
-  readonly postgres: number;
-}
+import { costs, ratesOf, type Cores, type Habits, type Kind } from './model.ts';
 
 type Part = keyof Cores;
 
@@ -44,7 +37,6 @@ interface Work {
 
 /** Feeds that one transaction of the fan-out writes. */
 const feedBatch = 2_000;
-const entries = (kind: Kind): boolean => kind === 'post' || kind === 'received';
 
 /** Simulates queues: each part serves its work in order of arrival, on as many cores as it has. */
 export function simulate({ people, habits, cores, seconds, burst }: Simulation): SimulationResult {
@@ -63,16 +55,16 @@ export function simulate({ people, habits, cores, seconds, burst }: Simulation):
   if (burst !== undefined)
     queue.push({ at: seconds / 2, kind: 'post', part: 'web', since: seconds / 2, count: 1, isBurst: true });
 
-  const follow = ({ kind, since, isBurst }: Work, at: number): void => {
+  const follow = ({ kind, since, count: done, isBurst }: Work, at: number): void => {
     const later = (next: Kind, count: number): void =>
       queue.push({ at, kind: next, part: 'worker', since, count, isBurst });
     const inboxes = isBurst ? (burst?.inboxes ?? 0) : kind === 'post' ? habits.remoteInboxes : 0;
-    if (entries(kind)) {
+    if (kind === 'post' || (kind === 'received' && random.chance(habits.receivedPosts / habits.received))) {
       let feeds = isBurst ? (burst?.feeds ?? 0) : habits.localFollowers;
       for (; feeds > 0; feeds -= feedBatch) later('feedEntry', Math.min(feeds, feedBatch));
       for (let inbox = 0; inbox < inboxes; inbox += 1) later('delivery', 1);
     } else if (kind === 'reaction') later('delivery', 1);
-    else if (kind === 'feedEntry') later('streamed', Math.round(habits.localFollowers * habits.streaming));
+    else if (kind === 'feedEntry') later('streamed', Math.round(done * habits.streaming));
   };
 
   for (let work = queue.pop(); work !== undefined; work = queue.pop()) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { hasAnyAddress } from '../platform/database/has-address.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { formatStatusText } from '../statuses/post/index.ts';
 import { parseText } from '../text/format/index.ts';
@@ -36,7 +37,7 @@ async function findLinkedStatuses({ db }: App, text: string): Promise<StatusId[]
   if (urls.length === 0) return [];
   const { rows } = await sql<{ id: StatusId }>`
     select id from statuses
-    where (uri = any(${urls}::text[]) or url = any(${urls}::text[]))
+    where (${hasAnyAddress('statuses.uri', urls)} or url = any(${urls}::text[]))
       and deleted_at is null and reblog_of_id is null and visibility in ('public', 'unlisted')
     order by id limit ${maxLinkedStatuses}`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,9 +1,11 @@
 // Conversations: direct statuses by participants, with their unread state.
+import type { Schedule } from '../platform/work/run-schedules.ts';
 import { inTransaction, later } from '../platform/write/reactions.ts';
 import type { Subscription } from '../platform/write/subscriptions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, accountMuted, domainBlocked } from '../relationships/index.ts';
 import { mentionsAdded, statusDeleted, statusCreated } from '../statuses/index.ts';
+import { cleanUpConversations } from './clean-up-conversations.ts';
 import {
   deleteConversationsWith,
   deleteConversationsWithDomain,
@@ -29,3 +31,5 @@ export const subscriptions: Subscription[] = [
     run: deleteAccountConversations,
   }),
 ];
+
+export const schedules: readonly Schedule[] = [cleanUpConversations];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
+import { hasAddress } from '../platform/database/has-address.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import { loadCachedStatuses, type CachedStatus } from '../statuses/read/index.ts';
@@ -26,7 +27,7 @@ const columns = sql`id, uri, account_id, local, visibility, reblog_of_id, backfi
 const selectByUri = batchedQuery<FederatedStatus>()<{ uri: string; id: StatusId | null; local: boolean | null }>(
   { uri: 'text', id: 'bigint', local: 'boolean' },
   ({ uri, id, local }) => sql`
-    select ${columns} from statuses where uri = ${uri} and deleted_at is null
+    select ${columns} from statuses where ${hasAddress('statuses.uri', uri)} and deleted_at is null
     union all
     select ${columns} from statuses where id = ${id} and uri <> ${uri} and local = ${local} and deleted_at is null`,
   { batchSize: 128 },
@@ -87,7 +88,7 @@ interface KnownObject {
 const selectKnown = batchedQuery<FederatedStatus | { readonly id: null }>()<{ uri: string; key: string }>(
   { uri: 'text', key: 'text' },
   ({ uri, key }) => sql`
-    select ${columns} from statuses where uri = ${uri} and deleted_at is null
+    select ${columns} from statuses where ${hasAddress('statuses.uri', uri)} and deleted_at is null
     union all
     select null, null, null, null, null, null, null from tombstones where uri = ${key}`,
   { batchSize: 128 },

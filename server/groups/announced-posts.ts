@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { hasAddress } from '../platform/database/has-address.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Transaction } from '../platform/write/transaction.ts';
@@ -17,7 +18,7 @@ const announcedPosts = preparedQuery<AnnouncedPost>()(
       sql<AnnouncedPost>`
       select post.group_id as "groupId", post.status_id as "statusId"
       from statuses join group_posts post on post.status_id = statuses.id
-      where statuses.uri = ${uri} and statuses.account_id = ${authorId}::bigint and post.state = 'accepted'
+      where ${hasAddress('statuses.uri', uri)} and statuses.account_id = ${authorId}::bigint and post.state = 'accepted'
         and statuses.visibility in ('public', 'unlisted')`.compile(db),
   }),
 );

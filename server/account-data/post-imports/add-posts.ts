@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { requireAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { deleteMedia } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
+import { hasAnyAddress } from '../../platform/database/has-address.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { transaction } from '../../platform/write/transaction.ts';
 import {
@@ -160,7 +161,9 @@ async function findKnown(app: App, row: PostImportRow, uris: readonly string[]):
     where account_id = ${row.account_id}::bigint and original_uri = any(${uris}::text[])
     union all
     select uri from statuses
-    where uri = any(${uris}::text[]) and account_id = ${row.account_id}::bigint and deleted_at is null`.execute(app.db);
+    where ${hasAnyAddress('statuses.uri', uris)} and account_id = ${row.account_id}::bigint and deleted_at is null`.execute(
+    app.db,
+  );
   return new Set(rows.map(({ uri }) => uri));
 }
 
@@ -173,7 +176,7 @@ async function findParents(app: App, row: PostImportRow, posts: readonly Archive
     select original_uri as uri, status_id as id from imported_statuses
     where account_id = ${row.account_id}::bigint and original_uri = any(${uris}::text[])
     union all
-    select uri, id from statuses where uri = any(${uris}::text[]) and deleted_at is null`.execute(app.db);
+    select uri, id from statuses where ${hasAnyAddress('statuses.uri', uris)} and deleted_at is null`.execute(app.db);
   const parents = await findReplyParents(
     app,
     row.account_id,

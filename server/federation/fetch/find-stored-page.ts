@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { hasAnyAddress } from '../../platform/database/has-address.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function findStoredPage(
   const spellings = spellingsOf(url);
   const statuses = await sql<{ statusId: StatusId }>`
     select id as "statusId" from statuses
-    where (uri = any(${spellings}::text[]) or url = any(${spellings}::text[]))
+    where (${hasAnyAddress('statuses.uri', spellings)} or url = any(${spellings}::text[]))
       and not local and reblog_of_id is null and deleted_at is null
     order by url = ${url} desc nulls last, id desc limit 1`.execute(app.db);
   if (statuses.rows[0] !== undefined) return statuses.rows[0];

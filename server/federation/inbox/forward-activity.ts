@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
+import { hasAddress } from '../../platform/database/has-address.ts';
 import { groupCommit } from '../../platform/write/group-commit.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
@@ -56,7 +57,7 @@ async function listAccountsAffectedByDelete(app: App, uri: string): Promise<Acco
   const { rows } = await sql<{ id: AccountId }>`
     with post as (
       select id, in_reply_to_id from statuses
-      where uri = ${uri} and deleted_at is null and visibility in ('public', 'unlisted') and not local
+      where ${hasAddress('statuses.uri', uri)} and deleted_at is null and visibility in ('public', 'unlisted') and not local
     )
     select parent.account_id as id from post join statuses parent on parent.id = post.in_reply_to_id
     where parent.local and parent.visibility in ('public', 'unlisted')

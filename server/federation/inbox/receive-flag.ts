@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { hasAnyAddress } from '../../platform/database/has-address.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
 import { storeRemoteReport } from '../../reports/index.ts';
 import { idOf, idsOf, isSameHost, textOf } from '../documents/values.ts';
@@ -67,7 +68,7 @@ async function findStatuses(app: App, uris: readonly string[]): Promise<Reported
     from statuses
       join accounts author on author.id = statuses.account_id
       left join accounts parent on parent.id = statuses.in_reply_to_account_id
-    where (statuses.uri = any(${uris}::text[]) or (statuses.id, statuses.local) in (
+    where (${hasAnyAddress('statuses.uri', uris)} or (statuses.id, statuses.local) in (
         select * from unnest(${addresses.map(({ id }) => id)}::bigint[], ${addresses.map(({ local }) => local)}::boolean[])))
       and author.suspended_at is null and author.deleted_at is null
     order by statuses.id`.execute(app.db);

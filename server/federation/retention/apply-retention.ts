@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { idFromDate, minId, type StatusId } from '../../platform/ids.ts';
 import { continueWalk, type WalkedBatch } from '../../platform/work/continue-walk.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
-import { siteSettings, type SiteSettings } from '../../site/index.ts';
+import { siteSettings } from '../../site/index.ts';
 import { removeEditBatch } from './remove-old-edits.ts';
 import { removeStatusBatch } from './remove-old-statuses.ts';
 
@@ -12,13 +12,14 @@ const dayMs = 86_400_000;
 /** Rows that a run of the schedule examines, of each kind: 1.4 million a day. */
 const maxExamined = 10_000;
 
-type Kind = 'posts' | 'edits';
+/** What is examined in the order of its ids, and the setting with the age from which it is deleted. */
+const ageOf = { posts: 'remotePostRetentionDays', edits: 'remoteEditRetentionDays' } as const;
+type Kind = keyof typeof ageOf;
+const kinds: readonly Kind[] = ['posts', 'edits'];
 
-/** Examines the rows after an id. Returns the id that was examined last, or undefined after the last row. */
 interface Batch extends WalkedBatch {
   readonly removed: number;
 }
-type ExamineBatch = (after: string, options: { readonly dryRun: boolean }) => Promise<Batch>;
 
 /**
  * Deletes remote posts and their edits by the settings of the site. Each run examines some rows, from where the last one
@@ -28,14 +29,15 @@ export const applyRetention: Schedule = {
   name: 'federation.apply_retention',
   pattern: '*/10 * * * *',
   async run(app) {
-    const { posts, edits } = walksOf(app, await siteSettings(app));
-    if (posts !== undefined) await walk(app, 'posts', posts);
-    if (edits !== undefined) await walk(app, 'edits', edits);
+    const settings = await siteSettings(app);
+    for (const kind of kinds)
+      if (settings[ageOf[kind]] > 0)
+        await continueWalk(app, kind, {
+          maxExamined,
+          examine: (after) => examineBatch(app, kind, after, { dryRun: false }),
+        });
   },
 };
-
-const walk = (app: App, kind: Kind, examine: ExamineBatch): Promise<void> =>
-  continueWalk(app, kind, { maxExamined, examine: (after) => examine(after, { dryRun: false }) });
 
 /** Removes remote files that were not viewed lately from the cache of the machine that runs the schedule. */
 export const removeOldFiles: Schedule = {
@@ -62,13 +64,12 @@ export async function applyRetentionNow(
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<RetentionResult[]> {
   const settings = await siteSettings(app);
-  const walks = walksOf(app, settings);
   const { remoteMediaRetentionDays: fileDays, notificationRetentionDays: notificationDays } = settings;
   const before = daysAgo(app, fileDays);
   const notifications = dryRun ? countOldNotifications : deleteOldNotifications;
   return [
-    { kind: 'posts', days: settings.remotePostRetentionDays, removed: await walkToEnd(walks.posts, dryRun) },
-    { kind: 'edits', days: settings.remoteEditRetentionDays, removed: await walkToEnd(walks.edits, dryRun) },
+    { kind: 'posts', days: settings.remotePostRetentionDays, removed: await walkToEnd(app, 'posts', dryRun) },
+    { kind: 'edits', days: settings.remoteEditRetentionDays, removed: await walkToEnd(app, 'edits', dryRun) },
     {
       kind: 'files',
       days: fileDays,
@@ -84,27 +85,28 @@ export async function applyRetentionNow(
 
 const daysAgo = (app: App, days: number): Date => new Date(app.clock.now().getTime() - days * dayMs);
 
-/** By kind; undefined where the settings delete nothing. */
-function walksOf(
+/**
+ * Examines the next rows of a kind after an id, by the setting as it is now: staff may change it while all rows are examined.
+ * Returns the id that was examined last, or undefined after the last row.
+ */
+async function examineBatch(
   app: App,
-  { remotePostRetentionDays: postDays, remoteEditRetentionDays: editDays }: SiteSettings,
-): Readonly<Record<Kind, ExamineBatch | undefined>> {
-  const rule = { cutoff: idFromDate<'status'>(daysAgo(app, postDays)), cleanFollowed: false };
-  const cutoff = idFromDate<'row'>(daysAgo(app, editDays));
-  return {
-    posts:
-      postDays === 0
-        ? undefined
-        : (after, { dryRun }) => removeStatusBatch(app, after as StatusId, { ...rule, dryRun }),
-    edits: editDays === 0 ? undefined : (after, { dryRun }) => removeEditBatch(app, after, { cutoff, dryRun }),
-  };
+  kind: Kind,
+  after: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<Batch> {
+  const days = (await siteSettings(app))[ageOf[kind]];
+  if (days === 0) return { examined: 0, removed: 0, last: undefined };
+  const before = daysAgo(app, days);
+  return kind === 'posts'
+    ? removeStatusBatch(app, after as StatusId, { cutoff: idFromDate<'status'>(before), cleanFollowed: false, dryRun })
+    : removeEditBatch(app, after, { cutoff: idFromDate<'row'>(before), dryRun });
 }
 
-async function walkToEnd(examine: ExamineBatch | undefined, dryRun: boolean): Promise<number> {
+async function walkToEnd(app: App, kind: Kind, dryRun: boolean): Promise<number> {
   let removed = 0;
-  if (examine === undefined) return removed;
   for (let after: string | undefined = minId; after !== undefined;) {
-    const batch: Batch = await examine(after, { dryRun });
+    const batch: Batch = await examineBatch(app, kind, after, { dryRun });
     removed += batch.removed;
     after = batch.last;
   }

@@ -61,7 +61,7 @@ const isLocal = (table: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from accounts where accounts.id = ${sql.ref(`${table}.account_id`)} and domain is null)`;
 
 /**
- * Statuses that reports, strikes, announcements, drafts and scheduled statuses refer to, as text: drafts may name
+ * Statuses that reports, strikes, announcements, drafts, scheduled and held posts refer to, as text: drafts may name
  * anything.
  */
 const referredStatuses = sql`
@@ -70,5 +70,7 @@ const referredStatuses = sql`
   union all select unnest(status_ids)::text from announcements
   union all select params ->> 'inReplyToId' from scheduled_statuses
   union all select params ->> 'quotedStatusId' from scheduled_statuses
+  union all select params -> 'local' ->> 'inReplyToId' from held_posts where state = 'pending'
+  union all select params -> 'local' ->> 'quotedStatusId' from held_posts where state = 'pending'
   union all select in_reply_to_id::text from drafts
   union all select post ->> 'quoted_status_id' from drafts, jsonb_array_elements(posts) post`;

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
 import { message, stringifyLocalized, verbatim } from '../i18n/message.ts';
+import { isMissingReference } from '../database/missing-reference.ts';
 import { isStatementCancelled } from '../database/query-with-timeout.ts';
 import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
-import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
+import { AccessDeniedError, HttpError, notFound, serviceUnavailable } from './http-errors.ts';
 import { FastifyRequestContext, readerLocale } from './request-context.ts';
 import { apiHeaders, commonHeaders, corsHeaders } from './response-headers.ts';
 import { setDefaultPolicy, setHeaders } from './send-response.ts';
@@ -55,6 +56,10 @@ function toHttpError(app: App, error: unknown): HttpError | undefined {
     warnThrottled(app.log, 'a statement took too long', { reason: toError(error).message });
   if (isStatementCancelled(error) || reportTemporaryFailure(app, error))
     return serviceUnavailable(message('http.serverUnavailable'));
+  if (isMissingReference(error)) {
+    warnThrottled(app.log, 'a request referred to a row that is gone', { constraint: toError(error).constraint });
+    return notFound();
+  }
   const status = toError(error).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new HttpError(status, verbatim(toError(error).message));

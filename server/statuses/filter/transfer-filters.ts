@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   assertImportable,
   importFilters,
@@ -8,6 +7,7 @@ import {
   type ImportMode,
 } from '../../filters/index.ts';
 import type { App } from '../../platform/app.ts';
+import { hasAnyAddress } from '../../platform/database/has-address.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses } from '../read/filter-visible-statuses.ts';
@@ -17,7 +17,7 @@ const statusIdsByUri = preparedQuery<{ id: StatusId; uri: string }>()((db, { uri
   db
     .selectFrom('statuses')
     .select(['id', 'uri'])
-    .where(sql<boolean>`uri = any(${uris}::text[])`)
+    .where(hasAnyAddress('statuses.uri', uris))
     .where('deleted_at', 'is', null),
 );
 

@@ -2,6 +2,7 @@
 export { addMentions } from './add-mentions.ts';
 export { addRecipient } from './add-recipient.ts';
 export { deleteStatus, deleteStatusIn } from './delete-status.ts';
+export { deleteUnusedConversations } from './delete-unused-conversations.ts';
 export { formatStatusText } from './format-status-text.ts';
 export { findThreadByIdempotencyKey } from './idempotency-keys.ts';
 export { parseIdempotencyKey } from './idempotency-header.ts';

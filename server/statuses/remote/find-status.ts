@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
+import { hasAddress } from '../../platform/database/has-address.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
@@ -16,7 +17,7 @@ export interface StatusRef {
 const statusRefByUri = batchedQuery<StatusRef>()<{ uri: string }>(
   { uri: 'text' },
   ({ uri }) => sql`select id, account_id, deleted_at is not null as deleted, backfilled
-    from statuses where uri = ${uri}`,
+    from statuses where ${hasAddress('statuses.uri', uri)}`,
   { batchSize: 128 },
 );
 

@@ -4,7 +4,6 @@ import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import type { Visibility } from '../../statuses/index.ts';
 import { filterVisibleStatuses, presentStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import { plainVisibility } from '../../statuses/visibility/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
@@ -75,12 +74,24 @@ type Direction = 'asc' | 'desc';
 /** Whose posts, and whether local-only ones are among them. */
 type Source = 'all' | 'local' | 'remote' | 'allAndLocalOnly' | 'localAndLocalOnly';
 
-const origins: Record<Source, RawBuilder<unknown>> = {
-  all: sql``,
-  local: sql`and local`,
-  remote: sql`and not local`,
-  allAndLocalOnly: sql``,
-  localAndLocalOnly: sql`and local`,
+const localPosts = sql`visibility = 'public' and local`;
+const remotePosts = sql`visibility = 'public' and not local`;
+const localOnlyPosts = sql`visibility = 'local_public'`;
+
+/** Conditions of the posts of a source. An index lists those of each condition in order. */
+const parts: Record<Source, readonly RawBuilder<unknown>[]> = {
+  all: [localPosts, remotePosts],
+  local: [localPosts],
+  remote: [remotePosts],
+  allAndLocalOnly: [localPosts, remotePosts, localOnlyPosts],
+  localAndLocalOnly: [localPosts, localOnlyPosts],
+};
+
+/** The same for posts with media, of which one index lists those of all origins. */
+const mediaParts: typeof parts = {
+  ...parts,
+  all: [sql`visibility = 'public'`],
+  allAndLocalOnly: [sql`visibility = 'public'`, localOnlyPosts],
 };
 
 /**
@@ -90,17 +101,15 @@ const origins: Record<Source, RawBuilder<unknown>> = {
 const statement = (direction: Direction, source: Source, onlyMedia: boolean, count: number) =>
   batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>({ bound: 'bigint' }, ({ bound }) => {
     const inOrder = sql`order by id ${sql.raw(direction)} limit ${sql.lit(count)}`;
-    const select = (visibility: Visibility): RawBuilder<{ id: StatusId }> => sql<{ id: StatusId }>`
+    const selects = (onlyMedia ? mediaParts : parts)[source].map(
+      (condition) => sql`(
       select id from statuses
       where id ${direction === 'asc' ? sql`>` : sql`<`} ${bound}
-        and visibility = ${sql.lit(visibility)} and reblog_of_id is null and not is_reply and deleted_at is null
-        ${origins[source]}
+        and ${condition} and reblog_of_id is null and not is_reply and deleted_at is null
         ${onlyMedia ? sql`and has_media` : sql``}
-      ${inOrder}`;
-    if (!source.endsWith('LocalOnly')) return select('public');
-    return sql<{
-      id: StatusId;
-    }>`select id from ((${select('public')}) union all (${select('local_public')})) as found ${inOrder}`;
+      ${inOrder})`,
+    );
+    return sql<{ id: StatusId }>`select id from (${sql.join(selects, sql` union all `)}) as found ${inOrder}`;
   });
 
 const byCount = (direction: Direction, source: Source, onlyMedia: boolean) => ({

@@ -182,3 +182,33 @@ test('old notifications and files that nobody viewed are deleted by their settin
   ]);
   expect(await countRows(server, 'notifications')).toBe(0);
 });
+
+test('a change of the setting ends the removal after the batch in progress', async () => {
+  await using server = await startServer();
+  const remote = new RemotePosts(server);
+  const eve = await remote.account('eve');
+  const parent = await remote.post(eve, {}, 1);
+  await server.drain();
+  // Two batches of old replies.
+  await sql`
+    insert into statuses (id, account_id, uri, local, visibility, in_reply_to_id, created_at)
+    select number, ${eve}::bigint, 'https://far.test/old/' || number, false, 'public', ${parent}::bigint, now()
+    from generate_series(1, 600) number`.execute(server.db);
+  await sql`insert into status_stats (status_id, replies_count) values (${parent}::bigint, 600)`.execute(server.db);
+  await changeSiteSettings(server.app, 'system', { remotePostRetentionDays: 30 });
+  const locker = await server.pool.connect();
+  try {
+    await locker.query('begin read write');
+    await locker.query('select from status_stats for update');
+    const removal = applyRetentionNow(server.app, { dryRun: false });
+    await expect
+      .poll(async () => (await sql`select from pg_locks where not granted`.execute(server.app.db)).rows.length)
+      .toBeGreaterThan(0);
+    await changeSiteSettings(server.app, 'system', { remotePostRetentionDays: 0 });
+    await locker.query('rollback');
+    expect((await removal)[0]).toEqual({ kind: 'posts', days: 30, removed: 500 });
+  } finally {
+    locker.release();
+  }
+  expect(await countRows(server, 'statuses')).toBe(101);
+});

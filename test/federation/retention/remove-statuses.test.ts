@@ -109,6 +109,21 @@ test('old remote posts are removed, except those that a local user or staff need
       scheduled_at: scheduledAt,
     }),
   );
+  for (const field of ['inReplyToId', 'quotedStatusId']) {
+    const name = `in a held post, ${field}`;
+    needed[name] = await remote.post(eve);
+    await server.db
+      .insertInto('held_posts')
+      .values({
+        id: newId<'status'>(created) as never,
+        account_id: alice.id,
+        state: 'pending',
+        params: JSON.stringify({ local: { text: 'Wait', [field]: needed[name] } }) as never,
+        preview: '{}' as never,
+        created_at: created,
+      } as never)
+      .execute();
+  }
   await server.drain();
   const dry = await removeOldStatuses(server.app, 'system', { days: 90, dryRun: true });
   expect(await storedIds(server)).toEqual([...Object.values(needed), ...Object.values(removable)].toSorted(byId));
@@ -170,4 +185,68 @@ test('removed posts no longer count as replies, reblogs or feed entries, and can
     }),
   ).toEqual(expect.any(String));
   expect(await counts()).toEqual([1, 0, 1]);
+});
+
+test('conversations are deleted with their last post, except muted ones', async () => {
+  await using server = await startServer();
+  const remote = new RemotePosts(server);
+  const alice = await server.user('alice');
+  const eve = await remote.account('eve');
+  const conversationUri = 'tag:far.test,2026-01-01:objectId=1:objectType=Conversation';
+  const removable = await remote.post(eve, { conversationUri });
+  await remote.post(eve, { inReplyToId: removable });
+  const muted = await remote.post(eve);
+  await ok(alice.post(`/api/v1/statuses/${muted}/mute`));
+  const kept = await remote.post(eve);
+  await ok(alice.post(`/api/v1/statuses/${kept}/bookmark`));
+  const deleted = await postBy(alice, { status: 'Oops' });
+  expect((await alice.delete(`/api/v1/statuses/${deleted}`)).status).toBe(200);
+  await server.drain();
+  const conversationOf = async (id: string) =>
+    (
+      await server.db
+        .selectFrom('statuses')
+        .select('conversation_id')
+        .where('id', '=', id as StatusId)
+        .executeTakeFirstOrThrow()
+    ).conversation_id;
+  const listConversations = async () =>
+    (await server.db.selectFrom('conversations').select('id').execute()).map(({ id }) => id).toSorted();
+  const expected = [await conversationOf(muted), await conversationOf(kept), await conversationOf(deleted)].toSorted();
+  expect(await listConversations()).toHaveLength(4);
+
+  await server.runSchedule('conversation.clean_up_unused');
+  expect(await listConversations()).toHaveLength(4);
+  await removeOldStatuses(server.app, 'system', { days: 1 });
+  await server.runSchedule('conversation.clean_up_unused');
+  expect(await listConversations()).toEqual(expected);
+
+  // The thread begins again under the address of its conversation.
+  const again = await remote.post(eve, { conversationUri });
+  const twin = await remote.post(eve, { conversationUri });
+  expect(await conversationOf(again)).toBe(await conversationOf(twin));
+});
+
+test('what users do with a post that is removed at the same time is answered with 404', async () => {
+  await using server = await startServer();
+  const remote = new RemotePosts(server);
+  const alice = await server.user('alice');
+  const eve = await remote.account('eve');
+  const id = await remote.post(eve);
+  const filter = await ok(alice.post('/api/v2/filters', { title: 'x', context: ['home'] }));
+  expect((await alice.get(`/api/v1/statuses/${id}`)).status).toBe(200);
+  await server.drain();
+  // Another process has removed it, and this one does not know yet.
+  await server.pool.query('delete from statuses where id = $1', [id]);
+  const requests = [
+    ...['favourite', 'bookmark', 'reblog', `react/${encodeURIComponent('🎉')}`].map(
+      (action) => [`/api/v1/statuses/${id}/${action}`, {}] as const,
+    ),
+    ['/api/v1/statuses', { status: 'Agreed', in_reply_to_id: id }] as const,
+    [`/api/v2/filters/${filter}/statuses`, { status_id: id }] as const,
+  ];
+  const answers: [string, number][] = [];
+  for (const [path, body] of requests) answers.push([path, (await alice.post(path, body)).status]);
+  expect(answers).toEqual(requests.map(([path]) => [path, 404]));
+  await server.drain();
 });
