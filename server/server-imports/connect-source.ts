@@ -14,6 +14,10 @@ export async function connectSource(databaseUrl: string): Promise<pg.Client> {
     await client.query(`set default_transaction_read_only = on; set timezone = 'UTC'; set jit = off`);
     return client;
   } catch (error) {
-    throw new ServerImportError(`The database of --database cannot be reached (${toError(error).message}).`);
+    const { message } = toError(error);
+    const remedy = message.includes('unsupported startup parameter')
+      ? ' It leads to a connection pooler: use the address of PostgreSQL itself.'
+      : '';
+    throw new ServerImportError(`The database of --database cannot be reached (${message}).${remedy}`);
   }
 }

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
-import { expect, test, type TestContext } from 'vitest';
+import { expect, test } from 'vitest';
 import { PostgresServer } from '../../bench/cluster/postgres-server.ts';
-import { findPooler } from '../../bin/test-programs.mjs';
 import { checkReplicas } from '../../server/cli/doctor/check-replicas.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { Replicas } from '../../server/platform/replicas/replicas.ts';
 import { openPool } from '../../server/platform/wire/pool.ts';
 import { toConnection } from '../../server/platform/wire/primary-client.ts';
 import { findFreePort } from '../free-port.ts';
+import { requirePooler } from '../programs.ts';
 import { ValkeyServer } from '../valkey-server.ts';
 import { Installation } from './cli-process.ts';
 import { Pooler } from '../../bench/cluster/pooler.ts';
@@ -293,8 +293,3 @@ test('a replica has caught up when the primary began a segment of its log and wr
   // PostgreSQL may write something by itself meanwhile.
   await expect.poll(catchUpAfterSwitch).toBe(true);
 });
-
-function requirePooler(context: TestContext): void {
-  if (findPooler() === undefined)
-    context.skip('PgBouncer 1.21 or newer is not installed: node bin/install-test-programs.mjs');
-}

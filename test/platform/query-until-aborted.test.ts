@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { queryUntilAborted } from '../../server/platform/database/query-until-aborted.ts';
+import { DatabaseUnavailable } from '../../server/platform/wire/database-unavailable.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const sleep = { text: 'select pg_sleep(600)', values: [] };
@@ -28,30 +29,30 @@ test('a statement is cancelled when its signal aborts, and its connection is use
     expect(await queryUntilAborted(app, one, new AbortController().signal)).toEqual([{ value: 1 }]);
 });
 
-test('a statement that ends while its cancellation waits for a connection returns its rows at once', async () => {
+test('a statement is cancelled while all connections of the pool are in use', async () => {
   await using server = await startServer();
   const { app } = server;
-  const lock = await server.pool.connect();
-  await lock.query('select pg_advisory_lock(1)');
   const controller = new AbortController();
-  const waiting = { text: 'select 1 as value from (select pg_advisory_lock_shared(1)) locked', values: [] };
-  const running = queryUntilAborted(app, waiting, controller.signal);
-  await expect
-    .poll(
-      async () =>
-        (
-          await lock.query(`select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`)
-        ).rowCount,
-    )
-    .toBe(1);
+  const running = queryUntilAborted(app, sleep, controller.signal);
   const others = await Promise.all(Array.from({ length: app.pool.options.max - 1 }, () => app.pool.connect()));
+  await expect.poll(() => countSleeping(server)).toBe(1);
   controller.abort(new Error('enough'));
-  await lock.query('select pg_advisory_unlock(1)');
-  lock.release();
-  expect(await running).toEqual([{ value: 1 }]);
+  await expect(running).rejects.toThrow('enough');
   for (const client of others) client.release();
   await expect.poll(() => app.pool.totalCount - app.pool.idleCount).toBe(0);
+});
+
+test('a statement that fails with its connection throws that error, although its signal aborted', async () => {
+  await using server = await startServer();
+  const controller = new AbortController();
+  const running = queryUntilAborted(server.app, sleep, controller.signal);
+  await expect.poll(() => countSleeping(server)).toBe(1);
+  await server.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = $1`,
+    [sleep.text],
+  );
+  controller.abort(new Error('enough'));
+  await expect(running).rejects.toThrow(DatabaseUnavailable);
 });
 
 test('a statement that could write is refused', async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../platform/database/embedded/index.ts';
 import { storeRoleSettings } from '../../platform/database/role-settings.ts';
 import { CliError } from '../cli-error.ts';
+import { losesStatements, statementLoss } from './pooler-sessions.ts';
 import { toError } from '../../platform/errors.ts';
 
 /** A running PostgreSQL. */
@@ -96,13 +97,15 @@ async function openExternalDatabase(url: string, directUrl = url): Promise<OpenD
   const settings = isPooled ? maintenanceSettings : servingSettings(poolTimeouts);
   const directConnection = toConnection(directUrl);
   const connection = isPooled ? toConnection(url) : directConnection;
+  const name = isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL';
   const database = await tryConnection(
-    { name: isPooled ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', url: directUrl },
-    withSettings(directConnection, settings),
+    { name, url: directUrl },
+    withSettings(directConnection, { ...settings, [directMark]: 'on' }),
     async (client) => {
       const facts = await describeDatabase(client);
       if (facts.version < minServerVersion)
         throw new CliError(`DATABASE_URL points to PostgreSQL ${facts.versionName}; Fieldfare needs 15 or newer.`);
+      if (!facts.isMarked) throw new CliError(`The database at ${stripPassword(directUrl)}: ${leadsToPooler(name)}`);
       if (isPooled) await storeRoleSettings(client);
       return facts;
     },
@@ -118,29 +121,38 @@ async function openExternalDatabase(url: string, directUrl = url): Promise<OpenD
   };
 }
 
-/** Throws CliError unless an address leads to a database, through a pooler. */
+/** A setting that nobody else has. Poolers that ignore the settings of a session do not pass it on. */
+const directMark = 'fieldfare.direct';
+
+/** Throws CliError unless an address leads to a database, through a pooler that keeps prepared statements. */
 async function assertPoolerOf(
   { identity }: DatabaseFacts,
   { url, connection }: { url: string; connection: Connection },
 ): Promise<void> {
-  const pooled = await tryConnection({ name: poolerName, url }, connection, describeDatabase);
-  if (pooled.identity !== identity)
-    throw new CliError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database.');
+  await tryConnection({ name: poolerName, url }, connection, async (client) => {
+    if ((await describeDatabase(client)).identity !== identity)
+      throw new CliError('DATABASE_URL and DATABASE_DIRECT_URL must lead to the same database, as the same user.');
+    if (await losesStatements(connection)) throw new CliError(`The pooler of DATABASE_URL ${statementLoss}.`);
+  });
 }
 
 interface DatabaseFacts {
   readonly version: number;
   readonly versionName: string;
-  /** The same on every connection to this database, and on none to another. */
+  /** The same on every connection of this user to this database, and on none to another. */
   readonly identity: string;
+  /** Whether the session has the setting `directMark`. */
+  readonly isMarked: boolean;
 }
 
 async function describeDatabase(client: pg.Client): Promise<DatabaseFacts> {
   const { rows } = await client.query<DatabaseFacts>(
     `select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
-      format('%s %s %s', extract(epoch from pg_postmaster_start_time()), current_database(), current_schema()) as identity`,
+      format('%s %s %s %s', extract(epoch from pg_postmaster_start_time()), current_database(), current_schema(),
+        current_user) as identity,
+      current_setting('${directMark}', true) is not distinct from 'on' as "isMarked"`,
   );
-  return rows[0] ?? { version: 0, versionName: 'unknown', identity: '' };
+  return rows[0] ?? { version: 0, versionName: 'unknown', identity: '', isMarked: false };
 }
 
 /** Connects for `use`. Throws CliError with the name of the setting if that fails. */
@@ -170,8 +182,11 @@ function remedy(name: string, reason: string): string {
   if (!reason.includes('unsupported startup parameter')) return `Check ${name}.`;
   return name === poolerName
     ? 'Remove `options` from DATABASE_URL: a connection pooler does not take it.'
-    : `${name} leads to a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`;
+    : leadsToPooler(name);
 }
+
+const leadsToPooler = (name: string): string =>
+  `${name} leads to a connection pooler. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself.`;
 
 /** Returns an address without its user, password and parameters. */
 export function stripPassword(address: string): string {

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
-import type { Connection } from '../../platform/wire/pool.ts';
+import { poolTimeouts, type Connection } from '../../platform/wire/pool.ts';
 import { PrimaryClient } from '../../platform/wire/primary-client.ts';
+import { servingSettings, withSettings } from '../../platform/wire/session-settings.ts';
 import { Replicas } from '../../platform/replicas/replicas.ts';
 import { toError } from '../../platform/errors.ts';
 import { CliError } from '../cli-error.ts';
 import { stripPassword, type OpenDatabase } from './open-database.ts';
+import { losesStatements, statementLoss } from './pooler-sessions.ts';
 
 const connectMs = 3_000;
 
@@ -25,10 +27,11 @@ export function openReplicas(config: Config, pool: pg.Pool, log: Pick<Logger, 'w
 export async function checkReplicas(config: Config, { directConnection }: OpenDatabase): Promise<void> {
   const { DATABASE_REPLICA_URLS: urls } = config;
   if (urls === undefined) return;
+  const isPooled = config.DATABASE_DIRECT_URL !== undefined;
   const primary = await readFacts(directConnection);
   // Among several servers, each may have become the primary.
   const mayBePrimary = directConnection.servers !== undefined;
-  await Promise.all(urls.map((url) => checkReplica(url, primary, mayBePrimary)));
+  await Promise.all(urls.map((url) => checkReplica(url, primary, { mayBePrimary, isPooled })));
 }
 
 /** Whether an address of DATABASE_REPLICA_URLS leads to the server that is the primary now. */
@@ -45,13 +48,22 @@ interface Facts {
   readonly startedAt: string;
 }
 
-async function checkReplica(url: string, primary: Facts, mayBePrimary: boolean): Promise<void> {
+interface ReplicaCheck {
+  readonly mayBePrimary: boolean;
+  readonly isPooled: boolean;
+}
+
+async function checkReplica(url: string, primary: Facts, { mayBePrimary, isPooled }: ReplicaCheck): Promise<void> {
   const refuse = (problem: string): never => {
     throw new CliError(`The database at ${stripPassword(url)} ${problem}. Check DATABASE_REPLICA_URLS.`);
   };
+  const connection = { connectionString: url };
   let facts: Facts;
+  let isLosing = false;
   try {
-    facts = await readFacts({ connectionString: url });
+    // A pooler refuses settings, as those of its later connections.
+    facts = await readFacts(isPooled ? connection : withSettings(connection, servingSettings(poolTimeouts)));
+    if (isPooled) isLosing = await losesStatements(connection);
   } catch (error) {
     if (isRefusal(error)) refuse(`refuses the connection (${toError(error).message})`);
     return;
@@ -59,6 +71,7 @@ async function checkReplica(url: string, primary: Facts, mayBePrimary: boolean):
   if (facts.system !== primary.system || facts.database !== primary.database)
     refuse('is not a replica of that of DATABASE_URL');
   if (facts.startedAt === primary.startedAt && !mayBePrimary) refuse('is the primary of DATABASE_URL itself');
+  if (isLosing) refuse(`is behind a pooler that ${statementLoss}`);
 }
 
 /** Whether a server answered that the address is wrong: user, password, database, or settings that a pooler refuses. */

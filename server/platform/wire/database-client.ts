@@ -43,6 +43,8 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
   readonly #names: StatementNames;
   /** Those of the prepared statements that this connection has run. PostgreSQL refuses them once their columns change. */
   readonly #columnsOf: Map<string, ResultColumns> | undefined;
+  /** Whether statements are sent without being prepared. */
+  #isUnprepared = false;
   /** The start of the open transaction, until it is sent. */
   #unsentStart: string | undefined;
   readonly applicationName = `fieldfare ${randomUUID()}`;
@@ -125,19 +127,25 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
     return this.#run(query);
   }
 
-  /** Deletes the prepared statements of this session: a migration changed the columns that they return. */
-  async deallocateStatements(): Promise<void> {
+  /**
+   * Deletes the prepared statements of this session, because a migration changed the columns that they return, and calls
+   * `run`, whose statements are not prepared: a pooler may lend it another session, which has the old ones.
+   */
+  async runUnprepared<Result>(run: () => Promise<Result>): Promise<Result> {
     const { connection } = this as unknown as { readonly connection: { parsedStatements: Record<string, string> } };
     connection.parsedStatements = {};
     this.#columnsOf?.clear();
     await super.query('deallocate all');
+    this.#isUnprepared = true;
+    return run().finally(() => (this.#isUnprepared = false));
   }
 
-  async #run(query: pg.QueryConfig, isRepeated = false): Promise<pg.QueryResult> {
+  async #run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const { text, values, name } = query;
     // Outside of a transaction nothing else has to be repeated.
-    const isRepeatable = !isRepeated && (this as { pipeline?: boolean }).pipeline !== true;
-    const preparedName = values === undefined ? undefined : (name ?? this.#names.get(text));
+    const isRepeatable = !this.#isUnprepared && (this as { pipeline?: boolean }).pipeline !== true;
+    const isPrepared = values !== undefined && !this.#isUnprepared;
+    const preparedName = isPrepared ? (name ?? this.#names.get(text)) : undefined;
     const statement = new SentStatement({ text, values, name: preparedName }, this.#columnsOf);
     const span = startStatementSpan(text);
     super.query(statement);
@@ -147,18 +155,13 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
       return result;
     } catch (error) {
       span?.end(errorTypeOf(error));
-      if (isRepeatable && isOutdatedPlan(error)) return this.#repeat(query);
+      if (isRepeatable && isOutdatedPlan(error)) return this.runUnprepared(() => this.#run(query));
       // The error was created when the answer arrived; from here it leads to the caller.
       if (error instanceof Error) Error.captureStackTrace(error);
       // A pooler, or another address in between, leads to a server that was the primary.
       if (isRefusedByStandby(error)) this.closeBroken(standbyConnection);
       throw toDatabaseUnavailable(error);
     }
-  }
-
-  async #repeat(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    await this.deallocateStatements();
-    return this.#run(query, true);
   }
 
   get isWaiting(): boolean {
@@ -202,7 +205,7 @@ export class DatabaseClient extends PrimaryClient implements WatchedConnection {
 
 /**
  * Whether a prepared statement failed because a migration changed the columns that it returns, for example of `select *`.
- * It succeeds again after `deallocateStatements`.
+ * It succeeds by `runUnprepared`.
  */
 export const isOutdatedPlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&

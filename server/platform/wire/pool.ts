@@ -227,7 +227,6 @@ export async function withCurrentPlans<Result>(client: DatabaseClient, run: () =
     return await run();
   } catch (error) {
     if (!isOutdatedPlan(error)) throw error;
-    await client.deallocateStatements();
-    return run();
+    return client.runUnprepared(run);
   }
 }
