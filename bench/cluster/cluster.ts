@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findPooler, findProgram } from '../../bin/test-programs.mjs';
@@ -19,7 +19,7 @@ export const parts = ['web', 'streaming', 'worker', 'replica', 'primary', 'valke
 export type Part = (typeof parts)[number];
 
 export interface ClusterOptions {
-  /** An empty folder for keys and media. */
+  /** An empty folder for all files. */
   readonly folder: string;
   /** Where HAProxy listens. Default: any. */
   readonly port?: number | undefined;
@@ -123,7 +123,8 @@ export class Cluster implements AsyncDisposable {
   async fail(part: Part, report: (step: string) => void = () => {}): Promise<void> {
     report(`kill -9: ${part}`);
     if (part === 'primary' || part === 'replica') return this.#failDatabase(part, report);
-    const names = { web: 'web 1', streaming: 'streaming', worker: 'worker 1', valkey: 'Valkey', pooler: 'PgBouncer 1' };
+    const pooler = `PgBouncer ${this.#databases.indexOf(this.primary) + 1}`;
+    const names = { web: 'web 1', streaming: 'streaming', worker: 'worker 1', valkey: 'Valkey', pooler };
     const line = this.#lines.find(({ name }) => name.startsWith(names[part]));
     if (line === undefined) throw new Error(`there is no ${part}`);
     await line.program.kill();
@@ -136,18 +137,22 @@ export class Cluster implements AsyncDisposable {
     const replica = this.#replica;
     if (replica === undefined) throw new Error('there is no replica');
     const { primary } = this;
-    this.#replica = undefined;
     if (part === 'replica') {
       await replica.kill();
       await pause(this.#noticeMs);
       report('let the primary no longer wait for it, as Patroni does');
-      return primary.acceptWithoutReplica();
+      await primary.acceptWithoutReplica();
+      report('start it again; the primary waits for it once it streams');
+      await replica.restart();
+      return primary.acceptReplica({ isSynchronous: true });
     }
     await primary.kill();
     await pause(this.#noticeMs);
     report('promote the replica, as Patroni does');
     await replica.promote();
-    this.#primary = replica;
+    [this.#primary, this.#replica] = [replica, primary];
+    report('make the old primary a replica of the new one, as Patroni does');
+    await primary.becomeReplicaOf(replica);
   }
 
   async #startServices(
@@ -155,7 +160,9 @@ export class Cluster implements AsyncDisposable {
     report: (step: string) => void,
   ): Promise<void> {
     report('PostgreSQL: a primary and its replicas');
-    const primary = this.#parts.use(await PostgresServer.start({ template }));
+    // As root, programs that run as other users have folders in it.
+    chmodSync(folder, 0o711);
+    const primary = this.#parts.use(await PostgresServer.start({ template, parent: folder }));
     this.#primary = primary;
     const databases = [primary];
     while (databases.length <= replicas)
@@ -163,7 +170,9 @@ export class Cluster implements AsyncDisposable {
     this.#databases = databases;
     this.#replica = databases[1];
     report('a PgBouncer for each, Valkey, an S3 server');
-    const poolers = await Promise.all(databases.map(async ({ port }) => this.#parts.use(await Pooler.start(port))));
+    const poolers = await Promise.all(
+      databases.map(async ({ port }) => this.#parts.use(await Pooler.start(port, { parent: folder }))),
+    );
     for (const [at, { port, program: server }] of databases.entries())
       this.#lines.push({ name: at === 0 ? 'PostgreSQL, primary' : `PostgreSQL, replica ${at}`, port, program: server });
     for (const [at, pooler] of poolers.entries())
@@ -213,7 +222,11 @@ export class Cluster implements AsyncDisposable {
     return port;
   }
 
-  async #startServers({ web = 2 }: ClusterOptions, port: number, report: (step: string) => void): Promise<void> {
+  async #startServers(
+    { folder, web = 2 }: ClusterOptions,
+    port: number,
+    report: (step: string) => void,
+  ): Promise<void> {
     report(`${web} web processes, a streaming process, two workers`);
     // The first one migrates the database.
     const webPorts = [await this.#startServer('web 1', ['--roles', 'web'])];
@@ -227,7 +240,7 @@ export class Cluster implements AsyncDisposable {
     webPorts.push(...ports.slice(0, web - 1));
     report('HAProxy');
     const upstreams = { web: webPorts, streaming: ports.slice(web - 1, web) };
-    const balancer = this.#parts.use(await LoadBalancer.start(port, upstreams));
+    const balancer = this.#parts.use(await LoadBalancer.start(port, upstreams, folder));
     this.#lines.unshift({ name: 'HAProxy', port, program: balancer.program });
     await waitFor(() => fetch(`http://127.0.0.1:${webPorts[0]}/health/ready`).then(({ ok }) => ok || undefined));
   }

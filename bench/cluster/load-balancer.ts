@@ -50,9 +50,13 @@ export class LoadBalancer implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** `https`: where it listens. */
-  static async start(https: number, upstreams: Pick<LoadBalancerPorts, 'web' | 'streaming'>): Promise<LoadBalancer> {
-    const folder = mkdtempSync(join(tmpdir(), 'ff-haproxy-'));
+  /** `https`: where it listens. `parent`: of its folder. */
+  static async start(
+    https: number,
+    upstreams: Pick<LoadBalancerPorts, 'web' | 'streaming'>,
+    parent = tmpdir(),
+  ): Promise<LoadBalancer> {
+    const folder = mkdtempSync(join(parent, 'ff-haproxy-'));
     createCertificate(folder, 'localhost');
     const file = join(folder, 'haproxy.cfg');
     const ports = { ...upstreams, https, http: await findFreePort() };

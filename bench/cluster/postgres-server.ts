@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   buildCommand,
@@ -34,21 +36,26 @@ const access = `host all,replication ${superuser} 127.0.0.1/32 trust
 host all all 127.0.0.1/32 scram-sha-256
 `;
 
+interface StartOptions {
+  readonly template?: string | undefined;
+  readonly parent?: string | undefined;
+}
+
 /** A PostgreSQL server as an operator runs it: reached by a port of the loopback, with a role that has a password. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
-  readonly #folder: string;
+  readonly #serverFolder: ServerFolder;
   readonly program: Program;
 
-  private constructor(port: number, folder: string, program: Program) {
+  private constructor(port: number, serverFolder: ServerFolder, program: Program) {
     this.port = port;
-    this.#folder = folder;
+    this.#serverFolder = serverFolder;
     this.program = program;
   }
 
-  /** Starts a server with an empty database, or with a copy of `template`, which `moveTo` wrote. */
-  static async start({ template }: { readonly template?: string | undefined } = {}): Promise<PostgresServer> {
-    const serverFolder = await createFolder();
+  /** Starts a server with an empty database, or with a copy of `template`, which `moveTo` wrote. `parent`: of its folder. */
+  static async start({ template, parent }: StartOptions = {}): Promise<PostgresServer> {
+    const serverFolder = await createFolder(parent);
     const { folder, binaries } = serverFolder;
     const dataDir = join(folder, 'data');
     if (template !== undefined) {
@@ -69,9 +76,27 @@ export class PostgresServer implements AsyncDisposable {
    * the replica has it.
    */
   async startReplica({ isSynchronous = false } = {}): Promise<PostgresServer> {
-    const serverFolder = await createFolder();
-    await this.#copyFiles(join(serverFolder.folder, 'data'), serverFolder.binaries);
+    const serverFolder = await createFolder(this.#serverFolder.parent);
+    await this.#copyFiles(serverFolder);
     const replica = await PostgresServer.#launch(serverFolder);
+    await this.acceptReplica({ isSynchronous });
+    return replica;
+  }
+
+  /**
+   * Makes a server that was killed a synchronous replica of another one, with a copy of its files: the embedded PostgreSQL
+   * has no pg_rewind.
+   */
+  async becomeReplicaOf(primary: PostgresServer): Promise<void> {
+    // Its sessions may still be ending.
+    await rm(dataFolder(this.#serverFolder), { recursive: true, maxRetries: 5 });
+    await primary.#copyFiles(this.#serverFolder);
+    await this.restart();
+    await primary.acceptReplica({ isSynchronous: true });
+  }
+
+  /** Waits until a replica streams, and for its commits if it is synchronous. */
+  async acceptReplica({ isSynchronous }: { readonly isSynchronous: boolean }): Promise<void> {
     await waitFor(async () => {
       const [row] = await this.query(`select 1 from pg_stat_replication where state = 'streaming'`, 'postgres');
       return row;
@@ -84,7 +109,6 @@ export class PostgresServer implements AsyncDisposable {
         return row;
       });
     }
-    return replica;
   }
 
   /** Acknowledges commits that no replica has. */
@@ -114,23 +138,25 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   static async #launch(serverFolder: ServerFolder): Promise<PostgresServer> {
-    const { folder, binaries } = serverFolder;
+    const { binaries } = serverFolder;
     const port = await findFreePort();
-    const [command, args] = buildCommand(binaries, 'postgres', ['-D', join(folder, 'data'), '-p', String(port)]);
+    const [command, args] = buildCommand(binaries, 'postgres', ['-D', dataFolder(serverFolder), '-p', String(port)]);
     const program = await Program.start({
       command,
       args,
       user: spawnIdentity(binaries),
       isReady: async () => (await query(port, 'select 1', 'postgres')).length === 1,
       stopSignal: 'SIGINT',
+      // By SIGKILL, its shared memory would stay.
+      abortSignal: 'SIGQUIT',
     });
-    return new PostgresServer(port, folder, program);
+    return new PostgresServer(port, serverFolder, program);
   }
 
   /** Stops the server, and moves its files to a new folder on the same file system. */
   async moveTo(folder: string): Promise<void> {
     await this.program[Symbol.asyncDispose]();
-    renameSync(join(this.#folder, 'data'), folder);
+    renameSync(dataFolder(this.#serverFolder), folder);
   }
 
   /** In the format of DATABASE_URL. `ports`: of poolers in front of it, or of several servers. */
@@ -154,13 +180,14 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /** Copies the files for a replica while the server runs: the embedded PostgreSQL has no pg_basebackup. */
-  async #copyFiles(target: string, binaries: Binaries): Promise<void> {
-    const source = join(this.#folder, 'data');
+  async #copyFiles(to: ServerFolder): Promise<void> {
+    const { binaries } = to;
+    const [source, target] = [dataFolder(this.#serverFolder), dataFolder(to)];
     const client = await connect(this.port, 'postgres');
     try {
       await client.query(`select pg_backup_start('replica', true)`);
       // Fails if a temporary file vanishes meanwhile; a copy that lacks another does not start.
-      spawnSync('cp', ['--archive', source, target], { stdio: 'ignore' });
+      await promisify(execFile)('cp', ['--archive', source, target]).catch(() => {});
       const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
       const primary = `host=127.0.0.1 port=${this.port} user=${superuser} application_name=${replicaName}`;
       // The replica receives the log of the primary.
@@ -181,7 +208,7 @@ export class PostgresServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.program[Symbol.asyncDispose]();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#serverFolder.folder, { recursive: true, force: true });
   }
 }
 
@@ -202,16 +229,19 @@ async function query<Row extends pg.QueryResultRow>(port: number, text: string, 
 }
 
 interface ServerFolder {
+  readonly parent: string;
   readonly folder: string;
   readonly binaries: Binaries;
 }
 
+const dataFolder = ({ folder }: ServerFolder): string => join(folder, 'data');
+
 /** Returns a new folder for a server, and the programs with a user that may enter it. */
-async function createFolder(): Promise<ServerFolder> {
-  const folder = mkdtempSync(join(tmpdir(), 'ff-postgres-'));
+async function createFolder(parent = tmpdir()): Promise<ServerFolder> {
+  const folder = mkdtempSync(join(parent, 'ff-postgres-'));
   const dataDir = join(folder, 'data');
   const user = await chooseDatabaseUser(dataDir, { canCreate: true, onCreated: () => {}, onRefused: () => {} });
   const programs = findPrograms({ major: newestMajor(undefined) });
   if (programs === undefined) throw new Error('no PostgreSQL is installed');
-  return { folder, binaries: await prepareBinaries(programs, dataDir, user) };
+  return { parent, folder, binaries: await prepareBinaries(programs, dataDir, user) };
 }

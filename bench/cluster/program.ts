@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { findProgram } from '../../bin/test-programs.mjs';
 import { endWithProcess } from '../end-with-process.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -14,6 +15,8 @@ export interface ProgramOptions {
   readonly isReady: () => Promise<boolean>;
   /** Ends it in order. Default: SIGTERM. */
   readonly stopSignal?: NodeJS.Signals;
+  /** Ends it at once when this process ends. Default: SIGKILL. */
+  readonly abortSignal?: NodeJS.Signals;
 }
 
 /** Of the last errors, in characters. */
@@ -23,7 +26,16 @@ const maxErrorLength = 4_000;
 export const nobody: { readonly uid: number; readonly gid: number } | undefined =
   process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined;
 
-/** A program that runs, can be killed, and started again. */
+/** Has the system send a signal to the program when this process ends, also by SIGKILL. Linux only. */
+function endWithParent(signal: NodeJS.Signals): string[] {
+  const setpriv = process.platform === 'linux' ? findProgram('setpriv') : undefined;
+  return setpriv === undefined ? [] : [setpriv, '--pdeathsig', signal.replace(/^SIG/u, ''), '--'];
+}
+
+/**
+ * A program that runs, can be killed, and started again. It ends with this process. Ctrl-C reaches only this process, which
+ * then ends its programs in order.
+ */
 export class Program implements AsyncDisposable {
   readonly #options: ProgramOptions;
   #child: ChildProcess;
@@ -89,14 +101,21 @@ export class Program implements AsyncDisposable {
       if (!this.isRunning) return 'ended';
       return (await isReady()) ? 'ready' : undefined;
     });
-    if (state === 'ended') throw new Error(`${command} ${args.join(' ')} ended: ${this.#errors}`);
+    if (state === 'ended') throw new Error(`${command} ${args.join(' ')} ended: ${this.#errors.trim()}`);
   }
 
   #launch(): ChildProcess {
-    const { command, args, env, user } = this.#options;
-    const child = spawn(command, args, { ...user, ...(env && { env }), cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
+    const { command, args, env, user, abortSignal = 'SIGKILL' } = this.#options;
+    const [program = command, ...all] = [...endWithParent(abortSignal), command, ...args];
+    const child = spawn(program, all, {
+      ...user,
+      ...(env && { env }),
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+    });
     this.#errors = '';
-    endWithProcess(child, 'SIGKILL');
+    endWithProcess(child, abortSignal);
     child.stderr.on(
       'data',
       (chunk: Buffer) => (this.#errors = (this.#errors + chunk.toString()).slice(-maxErrorLength)),

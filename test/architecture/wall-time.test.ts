@@ -31,6 +31,10 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
     reason: 'a benchmark starts a server several times',
   },
   'test/ops/cluster.test.ts': { rules: ['long timeout'], reason: 'starts thirteen programs' },
+  'test/ops/cluster-command.test.ts': {
+    rules: ['long timeout', 'race'],
+    reason: 'starts twelve programs, twice, and notices if the command ends',
+  },
   'test/ops/release.test.ts': { rules: ['long timeout'], reason: 'writes a package of 300 MB twice, and installs it' },
   'test/ops/side-by-side.test.ts': { rules: ['long timeout'], reason: 'starts a dozen processes from sources' },
   'test/reporter.ts': { rules: ['clock'], reason: 'prints how long a run takes' },
