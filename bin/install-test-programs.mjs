@@ -5,8 +5,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { installPooler } from './install-pooler.mjs';
 import { findPooler, findProgram, isMissing, testPrograms } from './test-programs.mjs';
 
-/** The services of the packages above. */
-const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
+/** The services of the packages. */
+const services = ['caddy', 'haproxy', 'nginx', 'pgbouncer', 'prometheus', 'redis-server'];
 /** Asked by Debian's packages before they start a service. */
 const policyFile = '/usr/sbin/policy-rc.d';
 
@@ -21,11 +21,10 @@ for (const { package: name, setting } of failed) {
   console.error(`Tests that need ${name} are skipped: ${problem ?? 'its package has no such program'}${remedy}`);
 }
 // Only on a system that can install it.
-if (findPooler() === undefined && findProgram('apt-get') !== undefined) {
-  const reason = await installPooler(install);
-  if (reason !== undefined) console.error(`Tests that need pgbouncer are skipped: ${reason}`);
-}
-if (failed.length > 0 && process.env.CI !== undefined) process.exit(1);
+const needsPooler = findPooler() === undefined && findProgram('apt-get') !== undefined;
+const poolerProblem = needsPooler ? await installPooler(install) : undefined;
+if (poolerProblem !== undefined) console.error(`Tests that need pgbouncer are skipped: ${poolerProblem}`);
+if ((failed.length > 0 || poolerProblem !== undefined) && process.env.CI !== undefined) process.exit(1);
 
 /** Installs packages. Returns why it cannot. */
 function install(packages) {

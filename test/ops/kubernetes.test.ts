@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'deploy/kubernetes');
@@ -59,11 +59,27 @@ test('the manifests have the members that Kubernetes knows and requires', () => 
   expect(findFaults(manifests)).toBe('');
 });
 
-test('a misspelt member, a missing one and a wrong value are noticed', () => {
+test('a misspelt member, a missing one, a wrong value and an unknown kind are noticed', () => {
   const [file, deployment] = manifests.find(([, { kind }]) => kind === 'Deployment') ?? ['', undefined];
-  const change = (from: string, to: string): string =>
-    findFaults([[file, JSON.parse(JSON.stringify(deployment).replaceAll(from, to)) as Manifest]]);
-  expect(change('"readinessProbe"', '"readynessProbe"')).toMatch(/readynessProbe.* does not exist/);
-  expect(change('"selector"', '"labels"')).toMatch(/labels.* does not exist/);
-  expect(change('"replicas":2', '"replicas":"two"')).toContain("'string' is not assignable to type 'number'");
+  const changes = [
+    ['"readinessProbe"', '"readynessProbe"', /readynessProbe.* does not exist/],
+    [/"selector":\{.*?\}\},/, '', /'selector' is missing/],
+    ['"replicas":2', '"replicas":"two"', /'string' is not assignable to type 'number'/],
+    ['"Deployment"', '"Deploiment"', /no exported member 'Deploiment'/],
+    ['"apps/v1"', '"apps/v2"', /Cannot find module 'kubernetes-types\/apps\/v2'/],
+  ] as const;
+  const changed = changes.map(([from, to]): [string, Manifest] => [
+    file,
+    JSON.parse(JSON.stringify(deployment).replace(from, to)) as Manifest,
+  ]);
+  const faults = findFaults(changed);
+  for (const [, , fault] of changes) expect(faults).toMatch(fault);
+});
+
+test('the kustomization applies every manifest, and names the image of each container', () => {
+  const text = readFileSync(join(folder, 'kustomization.yaml'), 'utf8');
+  const { resources, images } = parse(text) as { resources: string[]; images: { name: string }[] };
+  expect(resources.toSorted()).toEqual([...new Set(manifests.map(([file]) => file))].toSorted());
+  const used = JSON.stringify(manifests).matchAll(/"image":"([^"]*)"/g);
+  expect([...new Set([...used].map(([, image]) => image))]).toEqual(images.map(({ name }) => name));
 });
