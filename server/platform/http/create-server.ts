@@ -55,6 +55,8 @@ interface Served {
   readonly parts: ServerOptions;
   readonly timeouts: RequestTimeouts;
   readonly deadlines: ResponseDeadlines;
+  /** Aborts when the server begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** Creates the HTTP server of an app. */
@@ -66,7 +68,7 @@ export function createServer(
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
     requestTimeout: timeouts.slowBodyMs,
-    // The onRequest hook refuses requests while the server stops, in the usual error format.
+    // Proxies send requests on open connections until they notice that the server stops: it answers them, and closes those.
     return503OnClosing: false,
     genReqId: requestIds(),
     // A path that cannot be decoded.
@@ -91,7 +93,14 @@ export function createServer(
   routeUpgrades(http.server, (request, response) => http.routing(request, response));
   const table = routeTableOf(parts.routes);
   receiveWrites(app);
-  const served = { app, parts, timeouts, deadlines: new ResponseDeadlines(timeouts.responseMs) };
+  const stopping = new AbortController();
+  http.addHook('preClose', (done) => {
+    stopping.abort();
+    done();
+  });
+  http.addHook('preClose', async () => parts.closeTakenOver?.(app));
+  const deadlines = new ResponseDeadlines(timeouts.responseMs);
+  const served = { app, parts, timeouts, deadlines, stopping: stopping.signal };
   addAdmission(http, served, table);
   if (hasMetrics(app)) addMetricsHook(http, app);
   http.route({
@@ -117,22 +126,15 @@ function requestIds(): () => string {
   return () => `${start}${(count += 1).toString(16).padStart(12, '0')}`;
 }
 
-/** Refuses requests while the server stops, and those of blocked addresses, and ends slow ones. */
+/** Refuses requests of blocked addresses, and ends slow ones. */
 function addAdmission(http: FastifyInstance, served: Served, table: RouteTable): void {
   const { app, parts, timeouts } = served;
   const watch = enforceRequestTimeouts(http.server, timeouts);
-  let isStopping = false;
-  http.addHook('preClose', (done) => {
-    isStopping = true;
-    done();
-  });
-  http.addHook('preClose', async () => parts.closeTakenOver?.(app));
   http.addHook('onRequest', (request, reply, done) => {
     backgroundShare.recordRequest();
     request.routeMatch = table.find(request.method, request.url);
     const options = request.routeMatch?.route.options;
     watch(request.raw, reply.raw, options?.allowSlowBody === true);
-    if (isStopping) return done(serviceUnavailable(message('http.serverStopping'), { connection: 'close' }));
     // Supervisors ask about health even while the database, which has the blocks, is down.
     if (options?.ignoresBlocks === true || parts.isAccessDenied === undefined) return done();
     const denied = parts.isAccessDenied(app, addressOf(request));
@@ -178,7 +180,7 @@ function rejectCompiler(): never {
  * still has to send something, because Fastify takes undefined for an empty response.
  */
 async function respond(
-  { app, parts, timeouts, deadlines }: Served,
+  { app, parts, timeouts, deadlines, stopping }: Served,
   { route, params }: RouteMatch,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -212,6 +214,9 @@ async function respond(
       closeResponse(response);
       return reply;
     }
+    // It would keep the server from stopping.
+    if (stopping.aborted && response instanceof ConnectionTakeover)
+      throw serviceUnavailable(message('http.serverStopping'));
     if (app.config.validateResponses && !(response instanceof ConnectionTakeover))
       await validateResponse(name, options.response, response);
     const extraFields = exchange.caller?.extraFields;
