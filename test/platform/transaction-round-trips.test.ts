@@ -277,3 +277,29 @@ test('a reaction that locks nothing and fails rolls back after the others ended,
   expect(ended).toBe(2);
   expect(await listSlots(app)).toEqual([]);
 });
+
+test('of two transactions that wait for each other, the one that PostgreSQL ends is repeated', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await transaction(app, async (tx) => {
+    await insertSlot(tx, 'a');
+    await insertSlot(tx, 'b');
+  });
+  const locked = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() };
+  const runs: string[] = [];
+  const lock = ({ db }: Transaction, name: string) =>
+    sql`select from schedule_slots where schedule = ${name} for update`.execute(db);
+  const lockBoth = (first: 'a' | 'b', second: 'a' | 'b') =>
+    transaction(app, async (tx) => {
+      runs.push(first);
+      await lock(tx, first);
+      locked[first].resolve();
+      // In the first attempts, each has what the other one needs.
+      await locked[second].promise;
+      await lock(tx, second);
+      return insertSlot(tx, `${first} before ${second}`);
+    });
+  await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
+  expect(await listSlots(app)).toEqual(['a', 'a before b', 'b', 'b before a']);
+  expect(runs).toHaveLength(3);
+});

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toError } from '../errors.ts';
 import { assertReadStatement } from './read-statement.ts';
 import { DatabaseClient, isOutdatedPlan, StatementNames, type AnyFunction, type Statement } from './database-client.ts';
 import { DatabaseUnavailable, silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
@@ -208,7 +209,7 @@ export async function runAlone<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   const client = await takeClient(pool);
   try {
-    return await withCurrentPlans(client, async () => {
+    return await runRepeatably(client, async () => {
       client.begin(start);
       const [result] = await client.commit([statement]);
       return result as pg.QueryResult<Row>;
@@ -218,15 +219,19 @@ export async function runAlone<Row extends pg.QueryResultRow>(
   }
 }
 
+/** SQLSTATE of a transaction that PostgreSQL ended so that another one, which waited for it in turn, can go on. */
+const deadlockDetected = '40P01';
+
 /**
- * Runs a transaction on a connection, and once more if a migration changed what its prepared statements return. `run` must
- * leave no transaction open.
+ * Runs a transaction on a connection, and once more if it failed by a deadlock, or because a migration changed what its
+ * prepared statements return. `run` must leave no transaction open.
  */
-export async function withCurrentPlans<Result>(client: DatabaseClient, run: () => Promise<Result>): Promise<Result> {
+export async function runRepeatably<Result>(client: DatabaseClient, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
-    if (!isOutdatedPlan(error)) throw error;
-    return client.runUnprepared(run);
+    if (isOutdatedPlan(error)) return client.runUnprepared(run);
+    if (toError(error).code === deadlockDetected) return run();
+    throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { JobRequest } from '../work/job-request.ts';
 import { rootApp, type App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../work/store-jobs.ts';
 import type { DatabaseClient, Statement } from '../wire/database-client.ts';
-import { takeClient, withCurrentPlans } from '../wire/pool.ts';
+import { runRepeatably, takeClient } from '../wire/pool.ts';
 import { CommitUnknown } from '../wire/database-unavailable.ts';
 import { withSingleConnection } from '../wire/single-connection.ts';
 import type { Transaction } from './open-transaction.ts';
@@ -29,7 +29,7 @@ export async function transaction<Result>(
 ): Promise<Result> {
   const { value, events, stored } = await inChildSpan(span, async () => {
     const client = await takeClient(rootApp(app).pool);
-    return withCurrentPlans(client, () => runOn(client, app, work, options)).finally(() => client.release());
+    return runRepeatably(client, () => runOn(client, app, work, options)).finally(() => client.release());
   });
   announceCommit(app, events, stored);
   return value;
