@@ -18,7 +18,8 @@ interface StatusRecipients {
 
 /**
  * Loads the local accounts that a status mentions, and those that asked for notifications of its author's statuses.
- * Replies and direct statuses notify only mentioned accounts, because they do not reach home timelines.
+ * Replies and direct statuses notify only mentioned accounts, because they do not reach home timelines. In the order of the
+ * statuses, in which clients show the notifications.
  */
 const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { ids: StatusId[] }) => ({
   compile: () =>
@@ -32,7 +33,8 @@ const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { i
           where f.target_account_id = s.account_id and f.notify and a.domain is null
             and s.visibility <> 'direct' and not s.is_reply
             and (f.languages is null or s.language is null or ${isInLanguagesSql(sql`s.language`, sql`f.languages`)})) as subscribed
-      from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
+      from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null
+      order by s.id`.compile(db),
 }));
 
 /** Replies and direct statuses notify only mentioned accounts. */

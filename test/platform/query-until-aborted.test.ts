@@ -45,14 +45,14 @@ test('a statement is cancelled while all connections of the pool are in use', as
 test('a statement that fails with its connection throws that error, although its signal aborted', async () => {
   await using server = await startServer();
   const controller = new AbortController();
-  const running = queryUntilAborted(server.app, sleep, controller.signal);
+  const failed = expect(queryUntilAborted(server.app, sleep, controller.signal)).rejects.toThrow(DatabaseUnavailable);
   await expect.poll(() => countSleeping(server)).toBe(1);
   await server.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = $1`,
     [sleep.text],
   );
   controller.abort(new Error('enough'));
-  await expect(running).rejects.toThrow(DatabaseUnavailable);
+  await failed;
 });
 
 test('a statement that could write is refused', async () => {

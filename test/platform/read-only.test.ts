@@ -251,7 +251,7 @@ test('outside the command line, backups, imports of servers and the folders of t
   const known = others.filter((file) => isWritable(readFileSync(join(root, file), 'utf8')));
   expect(known.toSorted()).toEqual([
     'platform/create-app.ts',
-    'platform/http/health-routes.ts',
+    'platform/http/readiness.ts',
     'platform/rate-limits/postgres-rate-limiter.ts',
     // A standby accepts no writes.
     'platform/replicas/replica.ts',

@@ -4,6 +4,7 @@ export { isOutdated } from './is-outdated.ts';
 export {
   findOutboxRead,
   finishOutboxRead,
+  forgetOutboxReads,
   isOutboxReadRunning,
   queueOutboxRead,
   type OutboxPlace,

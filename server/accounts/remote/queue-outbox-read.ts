@@ -142,3 +142,8 @@ export async function finishOutboxRead(
     await finishRefresh(tx, app, key);
   });
 }
+
+/** Has the outboxes of these accounts read from their beginning when they are viewed next: posts of them were removed. */
+export async function forgetOutboxReads({ db }: Transaction, accountIds: readonly AccountId[]): Promise<void> {
+  await sql`delete from outbox_reads where account_id = any(${accountIds}::bigint[])`.execute(db);
+}

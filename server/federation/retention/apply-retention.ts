@@ -5,6 +5,7 @@ import { idFromDate, minId, type StatusId } from '../../platform/ids.ts';
 import { continueWalk, type WalkedBatch } from '../../platform/work/continue-walk.ts';
 import type { Schedule } from '../../platform/work/run-schedules.ts';
 import { siteSettings } from '../../site/index.ts';
+import { retentionRule } from './find-needed-statuses.ts';
 import { removeEditBatch } from './remove-old-edits.ts';
 import { removeStatusBatch } from './remove-old-statuses.ts';
 
@@ -97,10 +98,9 @@ async function examineBatch(
 ): Promise<Batch> {
   const days = (await siteSettings(app))[ageOf[kind]];
   if (days === 0) return { examined: 0, removed: 0, last: undefined };
-  const before = daysAgo(app, days);
   return kind === 'posts'
-    ? removeStatusBatch(app, after as StatusId, { cutoff: idFromDate<'status'>(before), cleanFollowed: false, dryRun })
-    : removeEditBatch(app, after, { cutoff: idFromDate<'row'>(before), dryRun });
+    ? removeStatusBatch(app, after as StatusId, { ...retentionRule(app, days), dryRun })
+    : removeEditBatch(app, after, { cutoff: idFromDate<'row'>(daysAgo(app, days)), dryRun });
 }
 
 async function walkToEnd(app: App, kind: Kind, dryRun: boolean): Promise<number> {

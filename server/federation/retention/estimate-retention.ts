@@ -4,7 +4,7 @@ import { estimateOldNotifications } from '../../notifications/index.ts';
 import type { App } from '../../platform/app.ts';
 import { sampleTable, type Estimate } from '../../platform/database/sample-table.ts';
 import { idFromDate, type StatusId } from '../../platform/ids.ts';
-import { findNeededStatuses, type RetentionRule } from './find-needed-statuses.ts';
+import { findNeededStatuses, retentionRule, type RetentionRule } from './find-needed-statuses.ts';
 import { findRemovableEdits } from './remove-old-edits.ts';
 import { isRemovableStatus } from './remove-old-statuses.ts';
 import type { RetentionEstimate } from './schema.ts';
@@ -36,9 +36,7 @@ export function estimateRetention(app: App, ages: RetentionAges): Promise<Retent
     return { setting, days, deleted: number, exact: isExact };
   };
   return Promise.all([
-    estimate('remote_post_retention_days', (days) =>
-      estimateStatuses(app, { cutoff: idFromDate<'status'>(before(days)), cleanFollowed: false }),
-    ),
+    estimate('remote_post_retention_days', (days) => estimateStatuses(app, retentionRule(app, days))),
     estimate('remote_edit_retention_days', (days) => estimateEdits(app, idFromDate(before(days)))),
     estimate('remote_media_retention_days', (days) => estimateUnusedFiles(app, before(days))),
     estimate('notification_retention_days', (days) => estimateOldNotifications(app, days)),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { App } from '../../platform/app.ts';
 import type { ReadDatabase } from '../../platform/database/read-database.ts';
-import type { StatusId } from '../../platform/ids.ts';
+import { idFromDate, type StatusId } from '../../platform/ids.ts';
 
 /** Which old remote statuses stay. */
 export interface RetentionRule {
@@ -8,17 +9,32 @@ export interface RetentionRule {
   readonly cutoff: StatusId;
   /** Whether the statuses of accounts that local users follow may be removed too. */
   readonly cleanFollowed: boolean;
+  /** The statuses of profiles that users have viewed since then stay: much of what they read there is old. */
+  readonly viewedSince: Date;
+}
+
+const dayMs = 86_400_000;
+const viewedDays = 7;
+
+/** Returns the rule by which statuses of this age are removed. */
+export function retentionRule(app: App, days: number, { cleanFollowed = false } = {}): RetentionRule {
+  const now = app.clock.now().getTime();
+  return {
+    cutoff: idFromDate<'status'>(new Date(now - days * dayMs)),
+    cleanFollowed,
+    viewedSince: new Date(now - viewedDays * dayMs),
+  };
 }
 
 /**
  * Returns those of these remote statuses that local users need: they wrote in the thread, favourited, bookmarked,
  * reblogged, quoted, reported, filtered, reacted to it or voted in it, or asked its author to, were mentioned or notified,
- * follow the author or an account that reblogged it, or staff refer to it.
+ * follow the author or an account that reblogged it, viewed the author's profile lately, or staff refer to it.
  */
 export async function findNeededStatuses(
   db: ReadDatabase,
   ids: readonly StatusId[],
-  { cutoff, cleanFollowed }: RetentionRule,
+  { cutoff, cleanFollowed, viewedSince }: RetentionRule,
 ): Promise<ReadonlySet<StatusId>> {
   const isFollowed = (account: RawBuilder<unknown>): RawBuilder<boolean> =>
     cleanFollowed
@@ -36,6 +52,8 @@ export async function findNeededStatuses(
     select id from candidate where conversation_id in (select id from local_thread)
       or id::text in (select id from referred where id is not null)
       or ${isFollowed(sql`candidate.account_id`)}
+      or exists (select from outbox_reads where account_id = candidate.account_id
+        and started_at > ${viewedSince}::timestamptz)
       or exists (select from statuses reblog where reblog.reblog_of_id = candidate.id
         and (reblog.local or reblog.id >= ${cutoff}::bigint or ${isFollowed(sql`reblog.account_id`)}))
       or exists (select from statuses original where original.id = candidate.reblog_of_id and original.local)

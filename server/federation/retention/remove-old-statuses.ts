@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
+import { forgetOutboxReads } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/write/transaction.ts';
-import { dateFromId, idFromDate, minId, type StatusId } from '../../platform/ids.ts';
+import { dateFromId, minId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';
 import { deleteFeedEntries } from '../../timelines/index.ts';
-import { findNeededStatuses, type RetentionRule } from './find-needed-statuses.ts';
+import { findNeededStatuses, retentionRule, type RetentionRule } from './find-needed-statuses.ts';
 
 /** Statuses per transaction. */
 const batchSize = 500;
@@ -40,7 +41,7 @@ export async function removeOldStatuses(
   { days, cleanFollowed = false, dryRun = false, progress }: RemovalOptions,
 ): Promise<RemovalResult> {
   const before = new Date(app.clock.now().getTime() - days * dayMs);
-  const rule: RetentionRule = { cutoff: idFromDate<'status'>(before), cleanFollowed };
+  const rule = retentionRule(app, days, { cleanFollowed });
   if (!dryRun) await recordRemoval(app, staff, { days, before, cleanFollowed });
   let [examined, removed] = [0, 0];
   let oldest: number | undefined;
@@ -103,16 +104,27 @@ async function countRemovable(app: App, ids: readonly StatusId[], rule: Retentio
   return ids.length - (await findNeededStatuses(app.db, ids, rule)).size;
 }
 
-/** Locks the statuses first: what a user does with one of them from then on waits, and finds it deleted. */
+/**
+ * Locks the statuses first: what a user does with one of them from then on waits, and finds it deleted. Their profiles are
+ * read again from their servers when someone views them.
+ */
 function removeBatch(app: App, ids: readonly StatusId[], rule: RetentionRule): Promise<number> {
   return transaction(app, async (tx) => {
-    const { rows } = await sql<{ id: StatusId }>`
-      select id from statuses where id = any(${ids}::bigint[]) and deleted_at is null
+    const { rows: locked } = await sql<{ id: StatusId; accountId: AccountId }>`
+      select id, account_id as "accountId" from statuses where id = any(${ids}::bigint[]) and deleted_at is null
       order by id for update skip locked`.execute(tx.db);
-    const locked = rows.map(({ id }) => id);
-    const needed = await findNeededStatuses(tx.db, locked, rule);
-    const removable = locked.filter((id) => !needed.has(id));
-    await deleteFeedEntries(tx, await purgeRemoteStatuses(tx, removable));
+    const needed = await findNeededStatuses(
+      tx.db,
+      locked.map(({ id }) => id),
+      rule,
+    );
+    const removable = locked.filter(({ id }) => !needed.has(id));
+    const purged = await purgeRemoteStatuses(
+      tx,
+      removable.map(({ id }) => id),
+    );
+    await deleteFeedEntries(tx, purged);
+    await forgetOutboxReads(tx, [...new Set(removable.map(({ accountId }) => accountId))]);
     return removable.length;
   });
 }

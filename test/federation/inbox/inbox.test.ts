@@ -44,8 +44,9 @@ test('FED-03: the shared inbox, personal inboxes and the inbox of the instance a
     );
   }
   await a.drain();
-  expect((await listMentions(alice)).map(({ content }) => content)).toEqual(
-    [2, 1, 0].map((number) => `<p>Note ${number}</p>`),
+  // They are processed side by side.
+  expect((await listMentions(alice)).map(({ content }) => content).toSorted()).toEqual(
+    [0, 1, 2].map((number) => `<p>Note ${number}</p>`),
   );
 });
 

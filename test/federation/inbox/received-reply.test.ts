@@ -19,7 +19,9 @@ test('FED-03: a reply to a stored remote post looks that post up once', async ()
   await receive('first');
   for (const name of ['second', 'third']) {
     const lookups = await receive(name, { inReplyTo });
-    expect(lookups.map(({ text }) => text)).toEqual([expect.stringContaining('from statuses where uri =')]);
+    expect(lookups.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/from statuses where \(md5\("statuses"\."uri"\)/),
+    ]);
   }
   expect(await receive('fourth')).toEqual([]);
 });

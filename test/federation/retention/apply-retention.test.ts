@@ -98,7 +98,7 @@ test('staff see what ages would delete before they set them', async () => {
   ]);
   const nothing = [0, 0, true];
   expect(await estimate()).toEqual([nothing, nothing, nothing, [365, 0, true]]);
-  server.clock.advance(40 * (dayMs / 1000));
+  server.clock.advance(40 * (dayMs / 1_000));
   expect(await estimate('?remote_post_retention_days=50&remote_edit_retention_days=30')).toEqual([
     [50, 1, true],
     [30, 1, true],
@@ -130,7 +130,7 @@ test('old histories of remote posts are deleted, except new, local and reported 
   const own = await postBy(alice, { status: 'Typo' });
   expect((await alice.put(`/api/v1/statuses/${own}`, { status: 'Type' })).status).toBe(200);
   await server.drain();
-  server.clock.advance(40 * dayMs);
+  server.clock.advance(40 * (dayMs / 1_000));
   const recent = await remote.post(eve, {}, 1);
   await edit(server, { accountId: eve, uri: await uriOf(recent) });
   const historyOf = async (id: string): Promise<number> =>
@@ -162,7 +162,7 @@ test('old notifications and files that nobody viewed are deleted by their settin
   const file = join(folder, `ab${'0'.repeat(62)}.png`);
   writeFileSync(file, 'x');
   utimesSync(file, server.clock.now(), server.clock.now());
-  server.clock.advance(40 * dayMs);
+  server.clock.advance(40 * (dayMs / 1_000));
 
   await removeOldFiles.run(server.app);
   expect(existsSync(file)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { removeOldStatuses } from '../../../server/federation/retention/index.ts';
-import { newId, type StatusId } from '../../../server/platform/ids.ts';
+import { newId, type AccountId, type StatusId } from '../../../server/platform/ids.ts';
 import { storeRemotePins, storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { postBy } from '../../feeds.ts';
 import { startServer, type TestServer } from '../../server.ts';
@@ -185,6 +185,31 @@ test('removed posts no longer count as replies, reblogs or feed entries, and can
     }),
   ).toEqual(expect.any(String));
   expect(await counts()).toEqual([1, 0, 1]);
+});
+
+test('posts of a profile that someone viewed in the last week stay; later it is read from its server again', async () => {
+  await using server = await startServer();
+  const remote = new RemotePosts(server);
+  const [eve, fay] = [await remote.account('eve'), await remote.account('fay')];
+  const [viewed] = [await remote.post(eve), await remote.post(fay)];
+  const recent = await remote.post(eve, {}, 1);
+  const readOutbox = (accountId: AccountId, daysAgo: number) =>
+    server.db
+      .insertInto('outbox_reads')
+      .values({ account_id: accountId, started_at: new Date(server.clock.now().getTime() - daysAgo * dayMs) })
+      .execute();
+  await readOutbox(eve, 6);
+  await readOutbox(fay, 8);
+  const listRead = async () =>
+    (await server.db.selectFrom('outbox_reads').select('account_id').execute()).map((row) => row.account_id);
+  expect(await removeOldStatuses(server.app, 'system', { days: 90, dryRun: true })).toMatchObject({ removed: 1 });
+  expect(await removeOldStatuses(server.app, 'system', { days: 90 })).toMatchObject({ removed: 1 });
+  expect(await storedIds(server)).toEqual([viewed, recent]);
+  expect(await listRead()).toEqual([eve]);
+  server.clock.advance(2 * 86_400);
+  expect(await removeOldStatuses(server.app, 'system', { days: 90 })).toMatchObject({ removed: 1 });
+  expect(await storedIds(server)).toEqual([recent]);
+  expect(await listRead()).toEqual([]);
 });
 
 test('conversations are deleted with their last post, except muted ones', async () => {
